@@ -1,0 +1,106 @@
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <string_view>
+
+#include "honestrank/data/id_map.h"
+
+namespace honestrank {
+
+inline constexpr std::uint32_t kFreeSlot = std::numeric_limits<std::uint32_t>::max();
+inline constexpr std::size_t kShortId = 8;
+
+/// An id with what the hash table needs of it, computed once.
+struct IdKey {
+  std::uint64_t key = 0;   ///< the id itself, zero padded, up to 8 bytes; beyond, a hash of it
+  std::uint64_t hash = 0;  ///< where to look in the table
+  const char* text = nullptr;
+  std::uint32_t length = 0;
+
+  std::string_view view() const noexcept { return {text, length}; }
+
+  static std::uint64_t mix(std::uint64_t a, std::uint64_t b) noexcept {
+    __extension__ using Wide = unsigned __int128;
+    const Wide product = static_cast<Wide>(a) * b;
+    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+  }
+
+  static std::uint64_t hash_of(std::uint64_t key, std::uint32_t length) noexcept {
+    return mix(key ^ 0x9E3779B97F4A7C15ULL, 0xD6E8FEB86659FD93ULL + 2 * length);
+  }
+
+  static IdKey of(std::string_view id) noexcept {
+    std::uint64_t key = 0;
+    if (id.size() <= kShortId) {
+      if (!id.empty()) std::memcpy(&key, id.data(), id.size());
+    } else {
+      key = hash_of_text(id);
+    }
+    return with_key(id, key);
+  }
+
+  /// The same for text followed by at least 8 readable bytes; faster.
+  static IdKey of_padded(std::string_view id) noexcept {
+    std::uint64_t key = 0;
+    if (id.size() < kShortId) {
+      std::memcpy(&key, id.data(), 8);
+      key &= (std::uint64_t{1} << (8 * id.size())) - 1;
+    } else if (id.size() == kShortId) {
+      std::memcpy(&key, id.data(), 8);
+    } else {
+      key = hash_of_text(id);
+    }
+    return with_key(id, key);
+  }
+
+  static std::uint64_t hash_of_text(std::string_view text) noexcept {
+    std::uint64_t hash = 0x2D358DCCAA6C78A5ULL;
+    const char* at = text.data();
+    std::size_t left = text.size();
+    std::uint64_t word = 0;
+    for (; left > 8; at += 8, left -= 8) {
+      std::memcpy(&word, at, 8);
+      hash = mix(hash ^ word, 0x8BB84B93962EACC9ULL);
+    }
+    word = 0;
+    if (left != 0) std::memcpy(&word, at, left);
+    return mix(hash ^ word, 0x4B33A62ED433D4A3ULL ^ (text.size() << 1));
+  }
+
+ private:
+  static IdKey with_key(std::string_view id, std::uint64_t key) noexcept {
+    const auto length = static_cast<std::uint32_t>(id.size());
+    return {key, hash_of(key, length), id.data(), length};
+  }
+};
+
+/// The inner loop of reading: numbers ids whose keys are ready, with the memory fetched ahead.
+class IdInterner {
+ public:
+  explicit IdInterner(IdMap& map) noexcept : map_(map) {}
+
+  void prefetch(const IdKey& key) const noexcept {
+    __builtin_prefetch(map_.slots_.data() + (key.hash & (map_.slots_.size() - 1)));
+  }
+
+  std::uint32_t add(const IdKey& key) {
+    const std::size_t mask = map_.slots_.size() - 1;
+    std::size_t at = key.hash & mask;
+    for (;; at = (at + 1) & mask) {
+      const IdMap::Slot& slot = map_.slots_[at];
+      if (slot.number == kFreeSlot) break;
+      if (slot.key == key.key && slot.length == key.length &&
+          (key.length <= kShortId || map_.text_of(slot.number) == key.view())) {
+        return slot.number;
+      }
+    }
+    return map_.append(key.view(), at, key.key);
+  }
+
+ private:
+  IdMap& map_;
+};
+
+}  // namespace honestrank

@@ -1,0 +1,85 @@
+#include "honestrank/rankings/user_ranks.h"
+
+#include <cmath>
+#include <string>
+
+#include "honestrank/base/error.h"
+
+namespace honestrank {
+namespace {
+
+[[noreturn]] void fail(std::size_t entry, const std::string& what) {
+  throw InputError("validate: entry " + std::to_string(entry) + ": " + what);
+}
+
+void check_groups(const UserRanking& ranking, std::size_t entry) {
+  std::uint64_t end = 0;
+  for (const TieGroup& group : ranking.groups) {
+    if (group.relevant == 0 || group.relevant > group.size) {
+      fail(entry, "expected 1 to " + std::to_string(group.size) + " relevant items in a tie group; got " +
+                      std::to_string(group.relevant));
+    }
+    if (group.above < end) {
+      fail(entry, "expected a tie group below rank " + std::to_string(end) + "; got one from rank " +
+                      std::to_string(group.above + 1));
+    }
+    end = group.above + group.size;
+  }
+  if (ranking.items != 0 && end + ranking.unranked > ranking.items) {
+    fail(entry, "expected ranks up to " + std::to_string(ranking.items) + " items; got " +
+                    std::to_string(end + ranking.unranked));
+  }
+}
+
+void check_gains(const UserRanking& ranking, std::size_t entry) {
+  if (ranking.gains.size() != ranking.relevant()) {
+    fail(entry, "expected " + std::to_string(ranking.relevant()) + " gains; got " +
+                    std::to_string(ranking.gains.size()));
+  }
+  for (const double gain : ranking.gains) {
+    if (!(gain > 0) || !std::isfinite(gain)) {
+      fail(entry, "expected positive gains; got " + std::to_string(gain));
+    }
+  }
+}
+
+}  // namespace
+
+std::uint64_t UserRanking::relevant() const noexcept {
+  std::uint64_t total = unranked;
+  for (const TieGroup& group : groups) total += group.relevant;
+  return total;
+}
+
+UserRanking UserRanks::operator[](std::size_t entry) const noexcept {
+  UserRanking ranking;
+  ranking.groups = std::span(groups).subspan(group_begin[entry],
+                                             group_begin[entry + 1] - group_begin[entry]);
+  ranking.unranked = unranked[entry];
+  ranking.items = items[entry];
+  if (!gain_begin.empty()) {
+    ranking.gains =
+        std::span(gains).subspan(gain_begin[entry], gain_begin[entry + 1] - gain_begin[entry]);
+  }
+  return ranking;
+}
+
+void validate(const UserRanks& ranks) {
+  const std::size_t users = ranks.size();
+  if (ranks.items.size() != users || ranks.unranked.size() != users ||
+      ranks.group_begin.size() != users + 1 || ranks.group_begin.back() != ranks.groups.size()) {
+    throw InputError("validate: expected columns for " + std::to_string(users) +
+                     " users; got columns of other lengths");
+  }
+  const bool graded = !ranks.gain_begin.empty();
+  if (graded && (ranks.gain_begin.size() != users + 1 || ranks.gain_begin.back() != ranks.gains.size())) {
+    throw InputError("validate: expected gains for " + std::to_string(users) +
+                     " users; got columns of other lengths");
+  }
+  for (std::size_t entry = 0; entry < users; ++entry) {
+    check_groups(ranks[entry], entry);
+    if (graded) check_gains(ranks[entry], entry);
+  }
+}
+
+}  // namespace honestrank
