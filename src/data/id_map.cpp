@@ -3,6 +3,7 @@
 #include <limits>
 #include <string>
 
+#include "base/huge_pages.h"
 #include "data/id_interner.h"
 #include "honestrank/base/error.h"
 
@@ -62,8 +63,10 @@ void IdMap::reserve(std::size_t ids) {
 }
 
 void IdMap::grow() {
-  std::vector<Slot> old(slots_.size() * 2, Slot{0, 0, kFreeSlot});
+  std::vector<Slot> old;
   old.swap(slots_);
+  reserve_on_huge_pages(slots_, 2 * old.size());
+  slots_.resize(2 * old.size(), Slot{0, 0, kFreeSlot});
   const std::size_t mask = slots_.size() - 1;
   for (const Slot& slot : old) {
     if (slot.number == kFreeSlot) continue;

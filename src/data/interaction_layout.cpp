@@ -1,0 +1,325 @@
+#include "data/interaction_layout.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+
+#include "data/numbers.h"
+#include "honestrank/base/error.h"
+
+namespace honestrank {
+namespace {
+
+constexpr std::size_t kNone = ParserLayout::kNoColumn;
+constexpr std::size_t kSampleLines = 1000;
+
+constexpr std::array<std::string_view, 16> kUserNames = {
+    "user",  "user_id", "userid",   "uid",        "u",          "query_id",   "q_id",       "qid",
+    "query", "users",   "reviewer", "reviewerid", "visitorid", "customer_id", "session_id", "sessionid"};
+constexpr std::array<std::string_view, 20> kItemNames = {
+    "item",    "item_id",  "itemid",  "iid",        "i",           "items",     "movie_id",
+    "movieid", "doc_id",   "docid",   "product_id", "productid",   "asin",      "artistid",
+    "artist_id", "book_id", "bookid", "business_id", "parent_asin", "song_id"};
+constexpr std::array<std::string_view, 12> kRatingNames = {
+    "rating", "score", "weight", "relevance", "count", "plays",
+    "stars",  "overall", "value", "label",    "gain",  "playcount"};
+constexpr std::array<std::string_view, 8> kTimestampNames = {
+    "timestamp", "time", "ts", "date", "datetime", "unixreviewtime", "event_time", "created_at"};
+
+using Fields = std::vector<std::string_view>;
+
+/// One line cut into fields, with the memory its views need.
+struct SplitLine {
+  Fields fields;
+  std::vector<std::string> unquoted;
+  bool complete = true;
+
+  SplitLine(std::string_view line, FieldSeparator separator) {
+    complete = split_fields(line, separator, fields, unquoted);
+  }
+};
+
+/// A header's field as a plain lower-case name: RecBole's `user_id:token` is `user_id`.
+std::string plain_name(std::string_view field) {
+  return to_lower(field.substr(0, field.find(':')));
+}
+
+template <std::size_t Count>
+std::size_t find_name(const std::vector<std::string>& names,
+                      const std::array<std::string_view, Count>& known) {
+  for (std::size_t column = 0; column < names.size(); ++column) {
+    if (std::find(known.begin(), known.end(), names[column]) != known.end()) return column;
+  }
+  return kNone;
+}
+
+bool is_number(std::string_view field) { return parse_double(field).has_value(); }
+
+/// Numbers that can only be seconds (or finer) since 1970: beyond 1973.
+bool looks_like_time(std::string_view field) {
+  const auto value = parse_timestamp(field);
+  return value && (*value >= 100'000'000 || !is_number(field));
+}
+
+/// The column that an option names, or nothing if the option is empty.
+std::optional<std::size_t> named_column(const std::string& option, const char* role,
+                                        const std::vector<std::string>& names, std::size_t columns,
+                                        const std::string& file) {
+  if (option.empty()) return std::nullopt;
+  const std::string wanted = to_lower(option);
+  const auto found = std::find(names.begin(), names.end(), wanted);
+  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  const auto number = parse_integer<std::size_t>(option);
+  if (number && *number >= 1 && *number <= columns) return *number - 1;
+  std::string known;
+  for (const std::string& name : names) known += (known.empty() ? "" : ", ") + name;
+  throw ParseError(file, 1,
+                   std::string("expected a ") + role + " column named " + quoted_for_message(option) +
+                       (known.empty() ? "; got " + std::to_string(columns) + " columns without names"
+                                      : "; got the columns " + known));
+}
+
+void assign_columns(ParserLayout& layout, const std::vector<std::string>& names,
+                    const std::vector<SplitLine>& data, const std::string& file,
+                    const ReadInteractionsOptions& options) {
+  const auto fixed = [&](const std::string& option, const char* role) {
+    return named_column(option, role, names, layout.columns, file);
+  };
+  const bool named_user = find_name(names, kUserNames) != kNone;
+  const auto taken = [&](std::size_t column) {
+    return column == layout.user || column == layout.item || column == layout.timestamp;
+  };
+
+  layout.user = fixed(options.user_column, "user").value_or(named_user ? find_name(names, kUserNames) : 0);
+  layout.item = kNone;
+  layout.timestamp = kNone;
+  if (const auto column = fixed(options.item_column, "item")) {
+    layout.item = *column;
+  } else if (const std::size_t by_name = find_name(names, kItemNames); by_name != kNone) {
+    layout.item = by_name;
+  } else {
+    layout.item = layout.user == 0 ? 1 : layout.user == 1 ? 0 : 1;
+  }
+
+  const auto every_value = [&](std::size_t column, bool (*test)(std::string_view)) {
+    return !data.empty() && std::all_of(data.begin(), data.end(), [&](const SplitLine& line) {
+      return line.fields.size() > column && test(line.fields[column]);
+    });
+  };
+  // Only a file without names leaves meaning to position: user, item, rating, timestamp, or
+  // user, item, timestamp where the third column can only be a time.
+  const bool positional = names.empty();
+  const bool third_is_time = positional && layout.columns == 3 && every_value(2, looks_like_time);
+
+  if (to_lower(options.timestamp_column) != "none") {
+    if (const auto column = fixed(options.timestamp_column, "timestamp")) {
+      layout.timestamp = *column;
+    } else if (const std::size_t by_name = find_name(names, kTimestampNames); by_name != kNone) {
+      layout.timestamp = by_name;
+    } else if (third_is_time && !taken(2)) {
+      layout.timestamp = 2;
+    } else if (positional && layout.columns >= 4 && !taken(3)) {
+      layout.timestamp = 3;
+    }
+  }
+  if (to_lower(options.rating_column) != "none") {
+    if (const auto column = fixed(options.rating_column, "rating")) {
+      layout.rating = *column;
+    } else if (const std::size_t by_name = find_name(names, kRatingNames); by_name != kNone) {
+      layout.rating = by_name;
+    } else if (positional && layout.columns >= 3 && !taken(2)) {
+      layout.rating = 2;
+    } else if (!positional && !named_user && layout.columns >= 3 && !taken(2) &&
+               every_value(2, is_number)) {
+      layout.rating = 2;  // a header in words we do not know, over columns in the usual order
+    }
+  }
+  if (layout.user == layout.item) {
+    throw ParseError(file, 1, "expected different columns for user and item; got column " +
+                                  std::to_string(layout.user + 1) + " for both");
+  }
+}
+
+/// Whether the first line names columns rather than holding data.
+bool is_header(const SplitLine& first, const std::vector<SplitLine>& rest) {
+  std::vector<std::string> names;
+  for (const auto field : first.fields) names.push_back(plain_name(field));
+  if (find_name(names, kUserNames) != kNone && find_name(names, kItemNames) != kNone) return true;
+  // Words over numbers: the third column is a number below but not in the first line.
+  return first.fields.size() >= 3 && !rest.empty() && !is_number(first.fields[2]) &&
+         !parse_timestamp(first.fields[2]) &&
+         std::all_of(rest.begin(), rest.end(), [](const SplitLine& line) {
+           return line.fields.size() >= 3 && is_number(line.fields[2]);
+         });
+}
+
+bool is_candidate_line(std::string_view line) {
+  return line.front() == '(' && line.find(',') < line.find(')') &&
+         line.find(')') != std::string_view::npos;
+}
+
+/// Lines of white space separated fields whose number varies freely: user item item ... A table
+/// with a few broken lines must not pass for this, so most lines have to differ from the most
+/// common number and some line must be longer than any table we know.
+bool are_lists(const std::vector<std::string_view>& lines) {
+  std::map<std::size_t, std::size_t> lines_with;
+  for (const std::string_view line : lines) {
+    ++lines_with[SplitLine(line, FieldSeparator::whitespace).fields.size()];
+  }
+  std::size_t most_common = 0;
+  for (const auto& [fields, count] : lines_with) most_common = std::max(most_common, count);
+  return lines_with.rbegin()->first > 4 && 10 * most_common < 8 * lines.size();
+}
+
+}  // namespace
+
+std::vector<std::string_view> first_lines(std::string_view text, std::size_t most) {
+  std::vector<std::string_view> lines;
+  while (!text.empty() && lines.size() < most) {
+    const std::size_t end = text.find('\n');
+    const std::string_view line = without_line_end(text.substr(0, end));
+    if (line.find_first_not_of(" \t") != std::string_view::npos) lines.push_back(line);
+    if (end == std::string_view::npos) break;
+    text.remove_prefix(end + 1);
+  }
+  return lines;
+}
+
+FieldSeparator separator_from_option(const std::string& separator) {
+  if (separator == "\t" || separator == "\\t" || separator == "tab") return FieldSeparator::tab;
+  if (separator == ",") return FieldSeparator::comma;
+  if (separator == ";") return FieldSeparator::semicolon;
+  if (separator == "|") return FieldSeparator::bar;
+  if (separator == "::") return FieldSeparator::double_colon;
+  if (separator == " ") return FieldSeparator::whitespace;
+  throw InputError("separator: expected tab, ',', ';', '|', '::' or ' '; got " +
+                   quoted_for_message(separator));
+}
+
+FieldSeparator detect_separator(const std::vector<std::string_view>& lines) {
+  FieldSeparator best = FieldSeparator::whitespace;
+  std::size_t best_lines = 0;
+  for (const auto separator : {FieldSeparator::tab, FieldSeparator::double_colon, FieldSeparator::comma,
+                               FieldSeparator::semicolon, FieldSeparator::bar}) {
+    const std::size_t wanted = SplitLine(lines.front(), separator).fields.size();
+    if (wanted < 2) continue;
+    const auto agreeing = static_cast<std::size_t>(
+        std::count_if(lines.begin(), lines.end(), [&](std::string_view line) {
+          return SplitLine(line, separator).fields.size() == wanted;
+        }));
+    if (agreeing > best_lines) {
+      best = separator;
+      best_lines = agreeing;
+    }
+  }
+  return best;
+}
+
+void reject_binary(std::string_view first_text, const std::string& name) {
+  struct Signature {
+    std::string_view bytes;
+    const char* what;
+  };
+  using namespace std::string_view_literals;
+  static constexpr std::array<Signature, 6> kSignatures = {{
+      {"PK\x03\x04"sv, "a zip archive; unpack it first"},
+      {"PAR1"sv, "a Parquet file; read it through the Python package"},
+      {"\x93NUMPY"sv, "a numpy array"},
+      {"ARROW1"sv, "an Arrow file; read it through the Python package"},
+      {"\xFF\xFE"sv, "UTF-16; convert it to UTF-8"},
+      {"\xFE\xFF"sv, "UTF-16; convert it to UTF-8"},
+  }};
+  for (const Signature& signature : kSignatures) {
+    if (first_text.substr(0, signature.bytes.size()) == signature.bytes) {
+      throw ParseError(name, 0, std::string("expected a text file; got ") + signature.what);
+    }
+  }
+}
+
+ParserLayout detect_layout(std::string_view first_text, const std::string& name,
+                           const ReadInteractionsOptions& options) {
+  reject_binary(first_text, name);
+  const std::vector<std::string_view> lines = first_lines(first_text, kSampleLines);
+  if (lines.empty()) throw ParseError(name, 0, "expected interactions; got an empty file");
+
+  ParserLayout layout;
+  layout.format = options.format;
+  const bool free_format = options.format == InteractionFormat::automatic;
+  if (free_format && is_candidate_line(lines.front())) layout.format = InteractionFormat::candidates;
+  if (layout.format == InteractionFormat::candidates) return layout;
+
+  layout.separator =
+      options.separator.empty() ? detect_separator(lines) : separator_from_option(options.separator);
+  if (free_format) {
+    const bool lists = layout.separator == FieldSeparator::whitespace && options.user_column.empty() &&
+                       options.item_column.empty() && !options.header.has_value() && are_lists(lines);
+    layout.format = lists ? InteractionFormat::lists : InteractionFormat::table;
+  }
+  if (layout.format == InteractionFormat::lists) {
+    layout.separator = FieldSeparator::whitespace;
+    return layout;
+  }
+
+  std::vector<SplitLine> sample;
+  for (const std::string_view line : lines) sample.emplace_back(line, layout.separator);
+  layout.columns = sample.front().fields.size();
+  if (layout.columns < 2) {
+    throw ParseError(name, 1, "expected at least 2 fields (user, item); got 1");
+  }
+  const SplitLine first = std::move(sample.front());
+  sample.erase(sample.begin());
+  layout.header = options.header.value_or(is_header(first, sample));
+  std::vector<std::string> names;
+  if (layout.header) {
+    for (const auto field : first.fields) names.push_back(plain_name(field));
+  } else {
+    sample.emplace_back(lines.front(), layout.separator);
+  }
+  assign_columns(layout, names, sample, name, options);
+  return layout;
+}
+
+InteractionLayout public_layout(const ParserLayout& layout, TextEncoding encoding) {
+  const auto from_one = [](std::size_t column) { return column == kNone ? 0 : column + 1; };
+  InteractionLayout result;
+  result.format = layout.format;
+  result.encoding = encoding;
+  switch (layout.separator) {
+    case FieldSeparator::tab: result.separator = "\t"; break;
+    case FieldSeparator::comma: result.separator = ","; break;
+    case FieldSeparator::semicolon: result.separator = ";"; break;
+    case FieldSeparator::bar: result.separator = "|"; break;
+    case FieldSeparator::double_colon: result.separator = "::"; break;
+    case FieldSeparator::whitespace: result.separator = " "; break;
+  }
+  if (layout.format != InteractionFormat::table) return result;
+  result.header = layout.header;
+  result.columns = layout.columns;
+  result.user_column = from_one(layout.user);
+  result.item_column = from_one(layout.item);
+  result.rating_column = from_one(layout.rating);
+  result.timestamp_column = from_one(layout.timestamp);
+  return result;
+}
+
+std::string describe(const InteractionLayout& layout) {
+  std::string text;
+  if (layout.format == InteractionFormat::lists) {
+    text = "one user a line: user item item ...";
+  } else if (layout.format == InteractionFormat::candidates) {
+    text = "one held-out pair a line: (user,item) candidate candidate ...";
+  } else {
+    text = describe(separator_from_option(layout.separator)) + " separated, ";
+    text += layout.header ? "header, " : "no header, ";
+    text += "user: column " + std::to_string(layout.user_column);
+    text += ", item: column " + std::to_string(layout.item_column);
+    if (layout.rating_column != 0) text += ", rating: column " + std::to_string(layout.rating_column);
+    if (layout.timestamp_column != 0) {
+      text += ", timestamp: column " + std::to_string(layout.timestamp_column);
+    }
+  }
+  return text + (layout.encoding == TextEncoding::latin1 ? ", Latin-1" : ", UTF-8");
+}
+
+}  // namespace honestrank

@@ -1,0 +1,75 @@
+#include "data/numbers.h"
+
+namespace honestrank {
+namespace {
+
+bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+
+/// Reads `width` digits at `at`; -1 where they are not digits.
+int digits_at(std::string_view text, std::size_t at, std::size_t width) noexcept {
+  int value = 0;
+  for (std::size_t i = at; i < at + width; ++i) {
+    if (i >= text.size() || !is_digit(text[i])) return -1;
+    value = value * 10 + (text[i] - '0');
+  }
+  return value;
+}
+
+/// Days from 1970-01-01 in the Gregorian calendar (Hinnant, "chrono-compatible date algorithms").
+std::int64_t days_from_civil(int year, int month, int day) noexcept {
+  year -= month <= 2 ? 1 : 0;
+  const int era = (year >= 0 ? year : year - 399) / 400;
+  const int year_of_era = year - era * 400;
+  const int day_of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
+  const int day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+  return std::int64_t{era} * 146097 + day_of_era - 719468;
+}
+
+std::optional<std::int64_t> parse_iso_time(std::string_view text) noexcept {
+  const int year = digits_at(text, 0, 4);
+  const int month = digits_at(text, 5, 2);
+  const int day = digits_at(text, 8, 2);
+  if (text.size() < 10 || text[4] != '-' || text[7] != '-' || year < 0 || month < 1 || month > 12 ||
+      day < 1 || day > 31) {
+    return std::nullopt;
+  }
+  std::int64_t seconds = days_from_civil(year, month, day) * 86400;
+  if (text.size() == 10) return seconds;
+  const int hour = digits_at(text, 11, 2);
+  const int minute = digits_at(text, 14, 2);
+  if ((text[10] != 'T' && text[10] != ' ') || text.size() < 16 || text[13] != ':' || hour < 0 ||
+      hour > 23 || minute < 0 || minute > 59) {
+    return std::nullopt;
+  }
+  seconds += hour * 3600 + minute * 60;
+  std::size_t at = 16;
+  if (at < text.size() && text[at] == ':') {
+    const int second = digits_at(text, at + 1, 2);
+    if (second < 0 || second > 60) return std::nullopt;
+    seconds += second;
+    at += 3;
+    if (at < text.size() && text[at] == '.') {
+      // Fractions of a second are dropped.
+      const std::size_t point = at++;
+      while (at < text.size() && is_digit(text[at])) ++at;
+      if (at == point + 1) return std::nullopt;
+    }
+  }
+  if (at == text.size() || text.substr(at) == "Z" || text.substr(at) == "+00:00") return seconds;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::int64_t> parse_timestamp(std::string_view text) noexcept {
+  if (const auto integer = parse_integer<std::int64_t>(text)) return integer;
+  if (const auto time = parse_iso_time(text)) return time;
+  const auto decimal = parse_double(text);
+  constexpr double kExact = 0x1.0p53;
+  if (decimal && *decimal == std::trunc(*decimal) && std::abs(*decimal) <= kExact) {
+    return static_cast<std::int64_t>(*decimal);
+  }
+  return std::nullopt;
+}
+
+}  // namespace honestrank

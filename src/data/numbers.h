@@ -1,0 +1,82 @@
+#pragma once
+
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+namespace honestrank {
+
+/// The number that `text` as a whole spells, correctly rounded; nothing for anything else.
+/// Accepts what a file may hold: sign, decimals, exponent, inf, nan.
+inline std::optional<double> parse_double(std::string_view text) noexcept {
+  // Up to 15 digits with a decimal point: digits and power of ten are exact in a double, so one
+  // division rounds correctly. This is nearly every score and rating.
+  constexpr double kPowersOfTen[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                     1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+  const bool negative = !text.empty() && text[0] == '-';
+  std::uint64_t digits = 0;
+  std::size_t count = 0;
+  std::size_t decimals = 0;
+  bool plain = text.size() - (negative ? 1 : 0) <= 16 && text.size() > (negative ? 1 : 0);
+  bool seen_point = false;
+  for (std::size_t i = negative ? 1 : 0; plain && i < text.size(); ++i) {
+    const auto digit = static_cast<unsigned>(text[i]) - '0';
+    if (digit <= 9) {
+      digits = digits * 10 + digit;
+      ++count;
+      decimals += seen_point ? 1 : 0;
+    } else if (text[i] == '.' && !seen_point) {
+      seen_point = true;
+    } else {
+      plain = false;
+    }
+  }
+  if (plain && count > 0 && count <= 15) {
+    const double value = static_cast<double>(digits) / kPowersOfTen[decimals];
+    return negative ? -value : value;
+  }
+  if (!text.empty() && text[0] == '+') text.remove_prefix(1);
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (end != text.data() + text.size() || text.empty()) return std::nullopt;
+  if (error == std::errc::result_out_of_range) {
+    // Too large or too small for a double: from_chars leaves the value; say infinity or zero.
+    const std::size_t e = text.find_first_of("eE");
+    const bool tiny = e != std::string_view::npos && e + 1 < text.size() && text[e + 1] == '-';
+    value = tiny ? 0.0 : HUGE_VAL;
+    return text[0] == '-' ? -value : value;
+  }
+  if (error != std::errc()) return std::nullopt;
+  return value;
+}
+
+/// The integer that `text` as a whole spells; nothing for anything else or where it overflows.
+template <typename Integer>
+std::optional<Integer> parse_integer(std::string_view text) noexcept {
+  if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
+  Integer value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || end != text.data() + text.size() || error != std::errc()) return std::nullopt;
+  return value;
+}
+
+/// The number that up to 18 plain digits spell: nearly every timestamp. Nothing for anything else.
+inline std::optional<std::int64_t> parse_digits(std::string_view text) noexcept {
+  if (text.empty() || text.size() > 18) return std::nullopt;
+  std::int64_t value = 0;
+  for (const char c : text) {
+    const auto digit = static_cast<unsigned>(c) - '0';
+    if (digit > 9) return std::nullopt;
+    value = value * 10 + static_cast<std::int64_t>(digit);
+  }
+  return value;
+}
+
+/// Seconds since 1970 that a timestamp field spells: an integer, a decimal without fraction, or
+/// an ISO 8601 date or time (`2014-03-01`, `2014-03-01T12:30:00Z`, `2014-03-01 12:30:00`).
+std::optional<std::int64_t> parse_timestamp(std::string_view text) noexcept;
+
+}  // namespace honestrank

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "honestrank/data/npz.h"
+#include "honestrank/data/numpy_array.h"
+
+namespace honestrank {
+
+/// The content of a file in memory, the entry points of the fuzzers. `memory` keeps the bytes
+/// alive for the arrays that refer to them; without it they are copied.
+NumpyArray parse_npy(std::span<const std::byte> bytes, std::shared_ptr<const void> memory,
+                     ArraySource source);
+
+/// The text of a `.npy` file that holds one string of numpy's types S or U, as UTF-8.
+std::string parse_npy_text(std::span<const std::byte> bytes, const ArraySource& source);
+
+NpzFile parse_npz(std::span<const std::byte> bytes, std::shared_ptr<const void> memory,
+                  std::string path);
+
+/// numpy's code for a type, as in `<f4`.
+std::string_view dtype_of(ElementType type);
+
+}  // namespace honestrank
