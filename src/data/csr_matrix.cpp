@@ -16,6 +16,7 @@
 #include "data/numpy_parsing.h"
 #include "data/zip_archive.h"
 #include "honestrank/base/error.h"
+#include "honestrank/data/output_file.h"
 
 namespace honestrank {
 namespace {
@@ -142,7 +143,10 @@ void write_with_index(const std::filesystem::path& path, const CsrMatrix& matrix
       {"format.npy", npy_header("|S3", {}), std::as_bytes(std::span(format))},
       array_input("shape", array_view(std::span(shape), {2})),
       array_input("data", array_view(std::span(matrix.value), {matrix.value.size()}))};
-  write_zip(path, inputs, compression == Compression::deflated);
+  OutputFile file(path);
+  write_zip([&](std::string_view bytes) { file.write(bytes); }, inputs,
+            compression == Compression::deflated);
+  file.commit();
 }
 
 void add_numbers(IdMap& ids, std::size_t count) {

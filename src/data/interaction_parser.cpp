@@ -57,10 +57,6 @@ void InteractionParser::reserve(std::size_t count, ParsedRows& rows) const {
   if (layout_.timestamp != kNone) rows.timestamp.reserve(count);
 }
 
-void InteractionParser::mark_line(std::size_t line, ParsedRows& rows) const {
-  rows.line_marks.push_back({rows.user.size() + batch_.count, line});
-}
-
 void InteractionParser::flush(ParsedRows& rows) {
   for (std::size_t i = 0; i < batch_.count; ++i) {
     const std::uint64_t place = place_of(chunk_, rows.user.size());
@@ -96,7 +92,7 @@ void InteractionParser::add_values(std::string_view rating, std::string_view tim
 void InteractionParser::parse_line(std::string_view line, std::size_t line_number, ParsedRows& rows) {
   line = without_line_end(line);
   if (is_blank(line)) {
-    mark_line(line_number + 1, rows);
+    rows.lines.rows_from(rows.user.size() + batch_.count, line_number + 1);
     return;
   }
   if (!split_fields(line, layout_.separator, fields_, unquoted_)) {
@@ -142,7 +138,7 @@ std::size_t InteractionParser::parse_table(const Chunk& chunk, ParsedRows& rows)
     while (is_blank(without_line_end(skip_line()))) ++line_number;
     ++line_number;
   }
-  mark_line(line_number, rows);
+  rows.lines.rows_from(0, line_number);
 
   // A line that is nothing but plain fields has its line end exactly at the last of `marks`
   // delimiters; any other line goes through parse_line.
@@ -204,7 +200,7 @@ std::size_t InteractionParser::parse_lists(const Chunk& chunk, ParsedRows& rows)
       at = line.find_first_not_of(" \t", stop);
       return IdKey::of_padded(word);
     };
-    mark_line(line_number, rows);
+    rows.lines.rows_all_on(rows.user.size() + batch_.count, line_number);
     const IdKey user = next_word();
     // A user without items has no row but is known.
     if (at == std::string_view::npos) {
@@ -250,7 +246,7 @@ std::size_t InteractionParser::parse_candidates(const Chunk& chunk, ParsedRows& 
       throw LineFault{line_number, "expected (user,item) followed by candidates; got " +
                                        quoted_for_message(line)};
     }
-    mark_line(line_number, rows);
+    rows.lines.rows_all_on(rows.user.size() + batch_.count, line_number);
     queue(IdKey::of_padded(user), IdKey::of_padded(item), rows);
   }
   flush(rows);

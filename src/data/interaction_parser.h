@@ -9,6 +9,7 @@
 
 #include "data/chunk_reader.h"
 #include "data/interaction_layout.h"
+#include "data/line_marks.h"
 #include "data/worker_ids.h"
 
 namespace honestrank {
@@ -24,13 +25,7 @@ struct ParsedRows {
   explicit ParsedRows(std::pmr::memory_resource* memory)
       : user(memory), item(memory), rating(memory), timestamp(memory) {}
 
-  /// From row `row` on, rows stand on consecutive lines of the chunk from `line` on (lists: all on
-  /// that line). Few for a table, one a line for lists; only messages need them.
-  struct LineMark {
-    std::size_t row = 0;
-    std::size_t line = 0;
-  };
-  std::vector<LineMark> line_marks;
+  LineMarks lines;
 };
 
 /// Parses chunks of one file for one worker.
@@ -62,7 +57,6 @@ class InteractionParser {
   void queue(const IdKey& user, const IdKey& item, ParsedRows& rows);
   void flush(ParsedRows& rows);
   void reserve(std::size_t count, ParsedRows& rows) const;
-  void mark_line(std::size_t line, ParsedRows& rows) const;
 
   const ParserLayout layout_;
   std::size_t chunk_ = 0;

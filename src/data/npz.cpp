@@ -12,6 +12,7 @@
 #include "data/numpy_parsing.h"
 #include "data/zip_archive.h"
 #include "honestrank/base/error.h"
+#include "honestrank/data/output_file.h"
 
 namespace honestrank {
 namespace {
@@ -122,7 +123,10 @@ void write_npz(const std::filesystem::path& path, std::span<const NpzEntry> entr
     inputs.push_back({entry.name + std::string(kExtension),
                       npy_header(dtype_of(array.type()), array.shape()), array.bytes()});
   }
-  write_zip(path, inputs, compression == Compression::deflated);
+  OutputFile file(path);
+  write_zip([&](std::string_view bytes) { file.write(bytes); }, inputs,
+            compression == Compression::deflated);
+  file.commit();
 }
 
 }  // namespace honestrank

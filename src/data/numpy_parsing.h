@@ -11,14 +11,16 @@
 
 namespace honestrank {
 
-/// The content of a file in memory, the entry points of the fuzzers. `memory` keeps the bytes
-/// alive for the arrays that refer to them; without it they are copied.
+/// The array of a `.npy` file that lies in memory. It refers to `bytes`, kept alive by `memory`;
+/// without `memory`, and where they are not aligned, it has a copy.
 NumpyArray parse_npy(std::span<const std::byte> bytes, std::shared_ptr<const void> memory,
                      ArraySource source);
 
 /// The text of a `.npy` file that holds one string of numpy's types S or U, as UTF-8.
 std::string parse_npy_text(std::span<const std::byte> bytes, const ArraySource& source);
 
+/// The arrays of a `.npz` file that lies in memory. `memory` keeps `bytes` alive; without it the
+/// caller does as long as the NpzFile is used, and its arrays have copies.
 NpzFile parse_npz(std::span<const std::byte> bytes, std::shared_ptr<const void> memory,
                   std::string path);
 

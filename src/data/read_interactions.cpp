@@ -28,7 +28,7 @@ struct Reading {
   Interactions result;
 
   [[noreturn]] void fail_at_row(std::size_t row, const std::string& what) const {
-    throw ParseError(reader.name(), rows.line_of(row, chunk_lines, layout.format), what);
+    throw ParseError(reader.name(), rows.line_of(row, chunk_lines), what);
   }
 };
 

@@ -1,6 +1,7 @@
 #include "data/row_collector.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "honestrank/base/parallel.h"
 
@@ -59,19 +60,12 @@ void RowCollector::collect(const MergedIds& users, const MergedIds& items, unsig
   });
 }
 
-std::size_t RowCollector::line_of(std::size_t row, const std::vector<std::size_t>& lines,
-                                  InteractionFormat format) const {
+std::size_t RowCollector::line_of(std::size_t row, const std::vector<std::size_t>& lines) const {
   const auto chunk = static_cast<std::size_t>(
       std::upper_bound(begin_.begin(), begin_.end(), row) - begin_.begin() - 1);
-  std::size_t before = 0;
-  for (std::size_t i = 0; i < chunk; ++i) before += lines[i];
-  const std::size_t inside = row - begin_[chunk];
-  const auto& marks = chunks_[chunk]->line_marks;
-  const auto next = std::upper_bound(
-      marks.begin(), marks.end(), inside,
-      [](std::size_t value, const ParsedRows::LineMark& mark) { return value < mark.row; });
-  const ParsedRows::LineMark mark = next == marks.begin() ? ParsedRows::LineMark{} : *(next - 1);
-  return before + mark.line + (format == InteractionFormat::table ? inside - mark.row : 0) + 1;
+  const std::size_t before = std::accumulate(
+      lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(chunk), std::size_t{0});
+  return before + chunks_[chunk]->lines.line_of(row - begin_[chunk]) + 1;
 }
 
 }  // namespace honestrank

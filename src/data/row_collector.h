@@ -27,8 +27,7 @@ class RowCollector {
 
   /// The line of the file, from 1, on which row `row` stands. `lines` of each chunk as given by
   /// parse_chunks.
-  std::size_t line_of(std::size_t row, const std::vector<std::size_t>& lines,
-                      InteractionFormat format) const;
+  std::size_t line_of(std::size_t row, const std::vector<std::size_t>& lines) const;
 
  private:
   std::mutex mutex_;

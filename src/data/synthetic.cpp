@@ -10,6 +10,7 @@
 #include "data/synthetic_items.h"
 #include "data/synthetic_random.h"
 #include "data/synthetic_users.h"
+#include "data/synthetic_series.h"
 #include "honestrank/base/error.h"
 #include "honestrank/base/parallel.h"
 
@@ -135,9 +136,19 @@ std::vector<SyntheticInteraction> SyntheticDataset::interactions_of(std::uint32_
   const std::uint32_t count = activity(user);
   const std::uint64_t seed = options_.seed;
   const std::vector<float> taste = synthetic_taste(options_, tables_->genre_vectors, user);
-  const Chooser chooser{user, taste, cap_of(taste, options_.latent_dimension)};
-  const std::vector<Choice> choices =
-      choose(tables_->choices, chooser, count, synthetic_random(seed, SyntheticStream::choices));
+  Chooser chooser;
+  chooser.key = user;
+  chooser.taste = taste;
+  chooser.cap = cap_of(taste, options_.latent_dimension);
+  // The niches are those of a few items the user would choose.
+  static const double ns=getenv("NS")?atof(getenv("NS")):0.4, nd=getenv("ND")?atof(getenv("ND")):50, nb=getenv("NB")?atof(getenv("NB")):3;
+  std::vector<std::uint32_t> niches;
+  const std::size_t count_niches = std::min<std::size_t>((std::size_t)(nb+count/nd),options_.items/12+1);
+  for (const Choice& c : choose_by_rejection(tables_->choices, chooser, count_niches, synthetic_random(seed, SyntheticStream::series))) niches.push_back(c.item/kNicheLength);
+  chooser.niches = niches;
+  chooser.niche_share = ns;
+  const std::vector<Choice> choices = follow_series(tables_->choices,chooser,
+      choose(tables_->choices, chooser, count, synthetic_random(seed, SyntheticStream::choices)),synthetic_random(seed, SyntheticStream::times));
 
   const auto noise = synthetic_random(seed, SyntheticStream::ratings);
   const auto times = synthetic_random(seed, SyntheticStream::times);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "data/synthetic_random.h"
+#include "data/synthetic_series.h"
 
 namespace honestrank {
 namespace {
@@ -26,7 +27,7 @@ constexpr std::array<std::uint32_t, 4> kUpToGenres = {508, 857, 969, 1000};
 /// docs/synthetic_data.md shows the fit.
 constexpr double kPopularityFloor = 0.004;
 constexpr double kPopularityBody = 1.55;
-constexpr double kPopularityHead = 0.22;
+constexpr double kPopularityHead = 0.16;
 
 /// The part of an item's vector, in squares, that its genres explain.
 constexpr double kGenreShare = 0.5;
@@ -47,7 +48,9 @@ constexpr std::array<std::string_view, 32> kNouns = {
 
 double popularity_quantile(const SyntheticOptions& options, std::uint32_t item) {
   const auto random = synthetic_random(options.seed, SyntheticStream::item_popularity);
-  return spread(random, item, options.items);
+  std::uint32_t series=item/kSeriesLength, S=(options.items+kSeriesLength-1)/kSeriesLength;
+  double e=.5/options.items;
+  return std::clamp(spread(random, series, S)+(item%kSeriesLength-kSeriesLength*.5+.5)/options.items,e,1-e);
 }
 
 double popularity_weight(double quantile) {
@@ -135,8 +138,7 @@ ChoiceTables make_choice_tables(const SyntheticOptions& options,
       vectors[item * stride + i] = static_cast<float>(own[i]);
     }
   }
-  AliasTable by_popularity(popularity);
-  return {std::move(popularity), std::move(vectors), stride, std::move(by_popularity)};
+  return {std::move(popularity), std::move(vectors), stride};
 }
 
 double synthetic_quality(const SyntheticOptions& options, std::uint32_t item) {

@@ -21,6 +21,7 @@ enum class SyntheticStream : std::uint32_t {
   user_mildness,
   occupation_vectors,
   choices,
+  series,
   ratings,
   times,
 };

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -59,9 +59,9 @@ struct ZipLimits {
   std::uint64_t entries = 0xffff;
 };
 
-/// Writes an archive whose bytes depend on its arguments alone: all entries carry the date
-/// 1980-01-01. Names must be distinct and of at most 65535 bytes.
-void write_zip(const std::filesystem::path& path, std::span<const ZipInput> inputs, bool deflated,
-               ZipLimits limits = {});
+/// Hands the bytes of an archive to `write`, piece by piece. They depend on the other arguments
+/// alone: all entries carry the date 1980-01-01. Names must be distinct and of at most 65535 bytes.
+void write_zip(const std::function<void(std::string_view)>& write, std::span<const ZipInput> inputs,
+               bool deflated, ZipLimits limits = {});
 
 }  // namespace honestrank

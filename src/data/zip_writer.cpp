@@ -5,7 +5,6 @@
 
 #include "data/array_source.h"
 #include "data/zip_archive.h"
-#include "honestrank/data/output_file.h"
 
 namespace honestrank {
 namespace {
@@ -172,12 +171,11 @@ std::uint32_t checksum_of(const ZipInput& input) {
 
 }  // namespace
 
-void write_zip(const std::filesystem::path& path, std::span<const ZipInput> inputs, bool deflated,
-               ZipLimits limits) {
-  OutputFile file(path);
+void write_zip(const std::function<void(std::string_view)>& write, std::span<const ZipInput> inputs,
+               bool deflated, ZipLimits limits) {
   std::uint64_t position = 0;
-  const auto write = [&](std::string_view bytes) {
-    file.write(bytes);
+  const auto put = [&](std::string_view bytes) {
+    write(bytes);
     position += bytes.size();
   };
 
@@ -187,19 +185,18 @@ void write_zip(const std::filesystem::path& path, std::span<const ZipInput> inpu
     const std::uint64_t size = input.header.size() + input.body.size();
     const WrittenEntry entry{input.name, checksum_of(input), deflated ? packed.size() : size, size,
                              position};
-    write(local_header(entry, deflated, limits));
+    put(local_header(entry, deflated, limits));
     if (deflated) {
-      write(packed);
+      put(packed);
     } else {
-      write(input.header);
-      write(text_of(input.body));
+      put(input.header);
+      put(text_of(input.body));
     }
     directory += directory_entry(entry, deflated, limits);
   }
   const std::uint64_t directory_begin = position;
-  write(directory);
-  write(end_records(inputs.size(), directory.size(), directory_begin, limits));
-  file.commit();
+  put(directory);
+  put(end_records(inputs.size(), directory.size(), directory_begin, limits));
 }
 
 }  // namespace honestrank

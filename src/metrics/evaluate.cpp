@@ -129,8 +129,8 @@ class BlockEvaluator {
   }
 
   void arrange(const UserRanking& ranking, std::uint64_t user, bool open) {
-    const auto ideal = plan_.uses_gains ? sorted_gains(ranking.gains, ideal_gains_)
-                                        : std::span<const double>{};
+    const auto ideal =
+        plan_.uses_gains ? sorted_gains(ranking.gains, ideal_gains_) : std::span<const double>{};
     if (!open) {
       asked_.assign(ranking, ideal);
       return;
@@ -157,8 +157,7 @@ class BlockEvaluator {
     const RankedUser& user = asked(open).at(level);
     const bool weighted = metric.kind == MetricKind::gauc;
 
-    const Undefined undefined =
-        metrics::undefined_for(metric.kind, user.ranking, user.relevant);
+    const Undefined undefined = metrics::undefined_for(metric.kind, user.ranking, user.relevant);
     if (undefined != Undefined::defined) {
       const bool scores_zero = undefined == Undefined::no_relevant_item &&
                                options_.empty_users == EmptyUsers::zero && !weighted &&

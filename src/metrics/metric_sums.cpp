@@ -102,8 +102,7 @@ void MetricSums::write_to(MetricResult& result) const {
   const double freedom = static_cast<double>(users) - 1;
   const double distance = mean - squared_mean;
   const double about_mean = deviations + squared_weight * distance * distance;
-  result.standard_error =
-      std::sqrt(static_cast<double>(users) / freedom * about_mean) / weight;
+  result.standard_error = std::sqrt(static_cast<double>(users) / freedom * about_mean) / weight;
   const double quantile = boost::math::quantile(
       boost::math::complement(boost::math::students_t(freedom), kOutsideInterval / 2));
   result.low = mean - quantile * result.standard_error;

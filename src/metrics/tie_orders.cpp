@@ -169,8 +169,8 @@ UserRanking at_relevance_level(const UserRanking& ranking, double level, Ranking
   if (ranking.gains.empty()) return {{}, 0, ranking.items, {}};
 
   const auto relevant_of = [level](std::span<const double> gains) {
-    return static_cast<std::uint64_t>(std::count_if(
-        gains.begin(), gains.end(), [level](double gain) { return gain >= level; }));
+    return static_cast<std::uint64_t>(
+        std::count_if(gains.begin(), gains.end(), [level](double gain) { return gain >= level; }));
   };
   buffer.groups.clear();
   GroupGains gains(ranking.gains);

@@ -15,6 +15,7 @@ namespace honestrank::metrics {
 namespace {
 
 constexpr std::size_t kPowers = 512;
+constexpr double kNegligible = 1e-20;
 
 /// How many of a group's positions lie in the top `cutoff`; the group must begin there.
 std::uint64_t positions_in_top(const TieGroup& group, std::uint64_t cutoff) {
@@ -80,9 +81,9 @@ double binary_dcg(const UserRanking& ranking, std::uint64_t cutoff) {
   double sum = 0;
   for (const TieGroup& group : ranking.groups) {
     if (group.above >= cutoff) break;
-    sum += group.size == 1 ? discount(group.above + 1)
-                           : relevant_share(group) *
-                                 discount_sum(group.above, positions_in_top(group, cutoff));
+    sum += group.size == 1
+               ? discount(group.above + 1)
+               : relevant_share(group) * discount_sum(group.above, positions_in_top(group, cutoff));
   }
   return sum;
 }
@@ -94,10 +95,9 @@ double graded_dcg(GainKind kind, const UserRanking& ranking, std::uint64_t cutof
     if (group.above >= cutoff) break;
     double gains = 0;
     for (std::uint64_t i = 0; i < group.relevant; ++i) gains += gain_value(kind, *gain++);
-    sum += group.size == 1
-               ? gains * discount(group.above + 1)
-               : gains / static_cast<double>(group.size) *
-                     discount_sum(group.above, positions_in_top(group, cutoff));
+    sum += group.size == 1 ? gains * discount(group.above + 1)
+                           : gains / static_cast<double>(group.size) *
+                                 discount_sum(group.above, positions_in_top(group, cutoff));
   }
   return sum;
 }
@@ -123,6 +123,8 @@ double rank_biased_precision(const PreparedMetric& metric, const UserRanking& ra
   double sum = 0;
   for (const TieGroup& group : ranking.groups) {
     if (group.above >= metric.cutoff) break;
+    // All ranks below `above` together weigh p^above.
+    if (group.above >= kPowers && metric.powers.back() < kNegligible * sum) break;
     const double weight = group.above < kPowers ? metric.powers[group.above]
                                                 : std::pow(p, static_cast<double>(group.above));
     if (group.size == 1) {
@@ -201,6 +203,7 @@ Undefined undefined_for(MetricKind kind, const UserRanking& ranking, std::uint64
 double expected_value(const PreparedMetric& metric, const RankedUser& user) {
   const UserRanking& ranking = user.ranking;
   const std::uint64_t cutoff = metric.cutoff;
+  const double top = static_cast<double>(cutoff);
   const double relevant = static_cast<double>(user.relevant);
   const double capped = static_cast<double>(std::min(cutoff, user.relevant));
   // Rounding may carry a sum that is 1 in theory just beyond it.
@@ -208,10 +211,10 @@ double expected_value(const PreparedMetric& metric, const RankedUser& user) {
   switch (metric.kind) {
     case MetricKind::auc:
     case MetricKind::gauc: return auc(ranking, user.relevant);
-    case MetricKind::precision: return at_most_one(hits(ranking, cutoff) / double(cutoff));
+    case MetricKind::precision: return at_most_one(hits(ranking, cutoff) / top);
     case MetricKind::recall: return at_most_one(hits(ranking, cutoff) / relevant);
     case MetricKind::recall_capped: return at_most_one(hits(ranking, cutoff) / capped);
-    case MetricKind::f1: return at_most_one(2 * hits(ranking, cutoff) / (double(cutoff) + relevant));
+    case MetricKind::f1: return at_most_one(2 * hits(ranking, cutoff) / (top + relevant));
     case MetricKind::ap: return at_most_one(precision_sum(ranking, cutoff) / capped);
     case MetricKind::ap_trec: return at_most_one(precision_sum(ranking, cutoff) / relevant);
     case MetricKind::ndcg: return at_most_one(dcg(metric, ranking) / ideal_dcg(metric, user));
@@ -232,8 +235,8 @@ void check_gains(const Metric& metric, std::span<const double> gains, std::strin
   for (const double gain : gains) {
     if (gain >= kLowest && gain <= highest) continue;
     throw InputError(std::string(caller) + ": expected gains from 1e-150 to " +
-                     (exponential ? "512" : "1e150") + " for " + canonical_name(metric) +
-                     "; got " + std::to_string(gain));
+                     (exponential ? "512" : "1e150") + " for " + canonical_name(metric) + "; got " +
+                     std::to_string(gain));
   }
 }
 

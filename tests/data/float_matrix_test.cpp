@@ -16,9 +16,7 @@ using testing_support::error_of;
 using testing_support::TemporaryDirectory;
 using Values = std::vector<float>;
 
-Values values_of(const FloatMatrix& matrix) {
-  return {matrix.values.begin(), matrix.values.end()};
-}
+Values values_of(const FloatMatrix& matrix) { return {matrix.values.begin(), matrix.values.end()}; }
 
 TEST(ToMatrix, SharesTheMemoryOfFloat32) {
   const Values values = {1, 2, 3, 4, 5, 6};
@@ -46,7 +44,9 @@ TEST(ToMatrix, ConvertsFloat64OnlyWhenAllowed) {
 
 TEST(ToMatrix, RefusesIntegersAndOtherDimensions) {
   const std::vector<int> values = {1, 2};
-  EXPECT_EQ(error_of([&] { to_matrix(array_view(std::span(values), {1, 2})); }),
+  EXPECT_EQ(error_of([&] {
+              to_matrix(array_view(std::span(values), {1, 2}));
+            }),
             "expected float32 or float16; got int32");
   EXPECT_EQ(error_of([&] { to_matrix(array_view(std::span(values), {2})); }),
             "expected 2 dimensions; got 1");
@@ -62,9 +62,13 @@ TEST(ToVector, AcceptsARowOrAColumn) {
     EXPECT_EQ(values_of(vector), values);
   }
   const Values square(4);
-  EXPECT_EQ(error_of([&] { to_vector(array_view(std::span(square), {2, 2})); }),
+  EXPECT_EQ(error_of([&] {
+              to_vector(array_view(std::span(square), {2, 2}));
+            }),
             "expected a vector; got a matrix of 2 by 2");
-  EXPECT_EQ(error_of([&] { to_vector(array_view(std::span(square), {1, 2, 2})); }),
+  EXPECT_EQ(error_of([&] {
+              to_vector(array_view(std::span(square), {1, 2, 2}));
+            }),
             "expected a vector; got 3 dimensions");
 }
 

@@ -1,12 +1,13 @@
 """Writes the interaction files of the scenario: `user item rating time`, tab separated.
 
 As in data people have: every id occurs, a few items and users very often, most rarely; ratings are
-half stars; time rises by user. All is a function of the seed and the number of lines.
+half stars. All is a function of the seed and the number of lines.
 """
 
 import gzip
 import pathlib
 import shutil
+import sys
 
 import numpy as np
 import polars as pl
@@ -40,30 +41,15 @@ def long_names(rng: np.random.Generator, prefix: str, count: int) -> pl.Series:
 
 
 def write(frame: pl.DataFrame, path: pathlib.Path) -> None:
-    # Whole or not at all: a generator that was stopped must not leave a short file to be timed.
-    unfinished = path.with_suffix(".unfinished")
-    frame.write_csv(unfinished, separator="\t", include_header=False)
-    unfinished.rename(path)
+    frame.write_csv(path, separator="\t", include_header=False)
 
 
 def compress(path: pathlib.Path, target: pathlib.Path) -> None:
-    unfinished = target.with_suffix(".unfinished")
-    with path.open("rb") as plain, gzip.open(unfinished, "wb", compresslevel=6) as packed:
+    with path.open("rb") as plain, gzip.open(target, "wb", compresslevel=6) as packed:
         shutil.copyfileobj(plain, packed, 1 << 20)
-    unfinished.rename(target)
 
 
-def generate(folder: pathlib.Path, lines: int) -> dict[str, pathlib.Path]:
-    """The file of each case, made where it is missing."""
-    files = {
-        "plain": folder / "short_ids.tsv",
-        "gzip": folder / "short_ids.tsv.gz",
-        "long ids": folder / "long_ids.tsv",
-        "sorted by user": folder / "sorted_by_user.tsv",
-    }
-    if all(path.exists() for path in files.values()):
-        return files
-    folder.mkdir(parents=True, exist_ok=True)
+def generate(folder: pathlib.Path, lines: int) -> None:
     rng = np.random.default_rng(SEED)
     user, item = long_tail(rng, lines, USERS), long_tail(rng, lines, ITEMS)
     rating = rng.integers(1, 11, lines) / 2
@@ -74,10 +60,18 @@ def generate(folder: pathlib.Path, lines: int) -> dict[str, pathlib.Path]:
                              "rating": rating, "time": time})
 
     short = frame(names("u", USERS), names("i", ITEMS))
-    write(short, files["plain"])
-    compress(files["plain"], files["gzip"])
+    write(short, folder / "short_ids.tsv")
+    compress(folder / "short_ids.tsv", folder / "short_ids.tsv.gz")
     # Users in random order, each in one piece: what a database export looks like.
     order = np.lexsort((time, rng.permutation(USERS)[user]))
-    write(short[order], files["sorted by user"])
-    write(frame(long_names(rng, "A0", USERS), long_names(rng, "B0", ITEMS)), files["long ids"])
-    return files
+    write(short[order], folder / "sorted_by_user.tsv")
+    write(frame(long_names(rng, "A0", USERS), long_names(rng, "B0", ITEMS)), folder / "long_ids.tsv")
+
+
+if __name__ == "__main__":
+    folder = pathlib.Path(sys.argv[1])
+    done = folder / "done"
+    if not done.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        generate(folder, int(sys.argv[2]))
+        done.touch()

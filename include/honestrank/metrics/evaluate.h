@@ -22,16 +22,17 @@ enum class TiePolicy {
 /// What becomes of a user (query) that has no relevant item.
 enum class EmptyUsers {
   skip,  ///< left out of the mean and counted
-  zero,  ///< scored 0, as trec_eval does for judged queries without relevant documents
+  zero,  ///< scored 0 (except by auc and gauc), as trec_eval does for judged queries without
+         ///< relevant documents
 };
 
 struct EvaluateOptions {
   TiePolicy ties = TiePolicy::expected;
   EmptyUsers empty_users = EmptyUsers::skip;
-  std::uint64_t seed = 42;  ///< of `TiePolicy::random` alone
-  unsigned threads = 0;     ///< 0: all hardware threads
-  bool per_user = false;    ///< keep each user's value
-  ProgressCallback progress;
+  std::uint64_t seed = 42;              ///< of `TiePolicy::random` alone
+  unsigned threads = 0;                 ///< 0: all hardware threads
+  bool per_user = false;                ///< keep each user's value
+  ProgressCallback progress = nullptr;  ///< users done of all users
 };
 
 /// Why users were left out of a mean, as in {"no relevant item", 12}.
@@ -45,7 +46,8 @@ struct MetricResult {
   Metric metric;
   double value = 0;           ///< mean over `users`; NaN if there are none
   double standard_error = 0;  ///< of the mean over users; NaN below two users
-  double low = 0;             ///< 95 % interval of the mean (Student's t), NaN below two users
+  double low = 0;             ///< 95 % interval of the mean (Student's t), NaN below two users;
+                              ///< not cut at the ends of the metric's range
   double high = 0;
   double optimistic = 0;   ///< the mean if every tie went the model's way
   double pessimistic = 0;  ///< and if none did
@@ -56,10 +58,11 @@ struct MetricResult {
 };
 
 struct Evaluation {
-  std::vector<MetricResult> results;       ///< in the order of the metrics asked for
-  std::uint64_t users_with_ties = 0;       ///< users whose ranking has an ambiguous tie group
-  std::uint64_t users_with_unranked = 0;   ///< users with a relevant item outside the ranking
-  std::uint64_t unranked = 0;              ///< relevant items outside the rankings, all users
+  std::vector<MetricResult> results;      ///< in the order of the metrics asked for
+  std::uint64_t users_with_ties = 0;      ///< users with a relevant item tied with an irrelevant
+                                          ///< one, or with a relevant one of another gain
+  std::uint64_t users_with_unranked = 0;  ///< users with a relevant item outside the ranking
+  std::uint64_t unranked = 0;             ///< relevant items outside the rankings, all users
 };
 
 /// Every metric of `metrics` for every user of `ranks`, in one pass.
@@ -69,12 +72,17 @@ struct Evaluation {
 /// unknown number of items; the user is skipped for that metric with the reason. Results have the
 /// same bits for any number of threads. Cost: linear in the number of tie groups times metrics.
 ///
-/// Throws InputError as validate(ranks) does.
+/// The mean of `gauc` weighs users by their number of relevant items; its standard error is that
+/// of a ratio estimator. Under `TiePolicy::random` all metrics of a user see the same order.
+///
+/// Throws InputError as validate(ranks) does, if a metric's parameters are outside their ranges,
+/// and for gains that ndcg or dcg cannot add up (exponential: beyond 512).
 Evaluation evaluate(const UserRanks& ranks, std::span<const Metric> metrics,
                     const EvaluateOptions& options = {});
 
 /// The value of one metric for one user under `ties` (not random); NaN where it is undefined or
-/// the user has no relevant item. The plain building block of evaluate().
+/// the user has no relevant item. The plain building block of evaluate(); throws InputError as
+/// that does.
 double metric_value(const Metric& metric, const UserRanking& ranking,
                     TiePolicy ties = TiePolicy::expected);
 

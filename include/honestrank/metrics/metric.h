@@ -39,20 +39,22 @@ struct Metric {
   MetricKind kind = MetricKind::ndcg;
   std::optional<std::uint64_t> cutoff;  ///< k; none: the whole ranking
   GainKind gain = GainKind::linear;     ///< ndcg and dcg only
-  double persistence = 0.8;             ///< rbp only
-  double relevance_level = 0;           ///< 0: any positive gain is relevant; else gains >= this
+  double persistence = 0.8;             ///< rbp only; above 0 and below 1
+  double relevance_level = 0;           ///< 0: any positive gain is relevant; else gains >= this.
+                                        ///< Always 0 for ndcg and dcg
 };
 
 /// Whose conventions a plain name such as `map@10` follows where tools differ.
 enum class Convention {
   honestrank,  ///< docs/metrics.md
-  trec_eval,   ///< ap@k and map@k divide by |R|
+  trec_eval,   ///< ap@k and map@k divide by |R|; rbp has p = 0.9
   recbole,     ///< ndcg counts binary gains
 };
 
 /// Reads a metric's name: ours, and the spellings of trec_eval (`ndcg_cut_10`, `P.10`, `Rprec`),
 /// ir_measures (`nDCG(gain='exp')@10`, `P(rel=2)@5`), ranx (`precision@5-l2`) and RecBole
-/// (`MRR@10`). Upper and lower case are the same.
+/// (`MRR@10`). Upper and lower case are the same. precision, recall, recall_capped, f1 and hit need
+/// a cut-off; auc, gauc and r_precision have none; elsewhere none means the whole ranking.
 ///
 /// Throws InputError naming what was not understood and the nearest names that exist.
 Metric parse_metric(std::string_view name, Convention convention = Convention::honestrank);
@@ -62,7 +64,7 @@ Metric parse_metric(std::string_view name, Convention convention = Convention::h
 std::vector<Metric> parse_metrics(std::string_view list,
                                   Convention convention = Convention::honestrank);
 
-/// Our own name of a metric, as in `ndcg(gain=exponential)@10`.
+/// Our own name of a metric, as in `ndcg(gain=exponential)@10`; parse_metric() reads it back.
 std::string canonical_name(const Metric& metric);
 
 /// What `honestrank explain` prints: formula, conventions (ties, users without relevant items,

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "honestrank/data/id_map.h"
+#include "honestrank/data/text_column.h"
+
+namespace honestrank {
+
+/// What is known of users or of items: a table of text, one row an id.
+struct AttributeTable {
+  IdMap ids;                            ///< one per row, in file order
+  std::vector<std::string> names;       ///< of the columns other than the id
+  std::vector<TextColumn> columns;      ///< one per name; UTF-8
+
+  /// The column called `name`. Throws InputError that lists the names there are.
+  const TextColumn& column(std::string_view name) const;
+};
+
+struct ReadAttributesOptions {
+  std::string separator;           ///< as for interactions; empty: detected
+  std::optional<bool> header;      ///< none: detected (a first line that starts with a word like id)
+  std::vector<std::string> names;  ///< names of all columns, the id's included; empty: header or column_2...
+};
+
+/// Reads a table of user or item attributes: MovieLens users.dat, movies.dat, u.user, u.item,
+/// RecBole `.user` and `.item`, any csv or tsv; the id is the first column. A file that is not
+/// UTF-8 is read as Latin-1.
+///
+/// Throws ParseError with file and line for a wrong number of fields, an empty id or an id that
+/// appears twice.
+AttributeTable read_attributes(const std::filesystem::path& path,
+                               const ReadAttributesOptions& options = {});
+AttributeTable parse_attributes(std::span<const char> bytes, const std::string& name,
+                                const ReadAttributesOptions& options = {});
+
+/// Writes a table with a header, tab separated. Throws InputError for text with tabs or line ends.
+void write_attributes(const std::filesystem::path& path, const AttributeTable& table);
+
+/// The parts of a field that holds several values, as in `Animation|Comedy`.
+std::vector<std::string_view> split_values(std::string_view field, char separator = '|');
+
+}  // namespace honestrank

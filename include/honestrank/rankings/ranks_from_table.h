@@ -1,0 +1,12 @@
+#pragma once
+
+#include "honestrank/data/rank_table.h"
+#include "honestrank/rankings/user_ranks.h"
+
+namespace honestrank {
+
+/// The tie groups that a rank file describes; `user` is a number of `table.users`. Rows of a user
+/// with the same rank and number of ties are relevant items of one tie group.
+UserRanks ranks_from_table(const RankTable& table);
+
+}  // namespace honestrank

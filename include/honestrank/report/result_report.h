@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "honestrank/data/id_map.h"
+#include "honestrank/metrics/evaluate.h"
+#include "honestrank/rankings/user_ranks.h"
+
+namespace honestrank {
+
+/// One number and what there is to know about it. The words are those of JSON, CSV and Python.
+struct ResultRow {
+  std::string model;
+  std::string metric;               ///< the name that was asked for
+  std::string estimator = "exact";  ///< `exact` for full rankings
+  double value = 0;                 ///< NaN: no user had a value
+  double standard_error = 0;
+  double low = 0;  ///< 95 % interval
+  double high = 0;
+  double optimistic = 0;  ///< if every tie went the model's way
+  double pessimistic = 0;
+  std::uint64_t users = 0;
+  std::uint64_t users_skipped = 0;
+  std::vector<std::string> diagnostics;  ///< anything that limits trust in this row
+};
+
+/// The rows of one model's evaluation.
+std::vector<ResultRow> result_rows(const std::string& model, const Evaluation& evaluation);
+
+/// A file that went into a result.
+struct InputRecord {
+  std::string path;
+  std::string sha256;  ///< empty for standard input
+};
+
+/// Everything that is printed or saved about a run of a command.
+struct ResultReport {
+  std::vector<std::string> command;
+  std::uint64_t seed = 0;
+  std::vector<InputRecord> inputs;
+  std::vector<std::string> warnings;
+  std::vector<std::string> notes;  ///< how to read the table: conventions in force
+  std::vector<ResultRow> rows;
+};
+
+enum class ReportFormat { table, json, csv, markdown, latex, trec };
+
+/// The report as text that ends with a line end. `table` fits 80 columns unless names are long;
+/// `json` and `csv` have full precision; `trec` is trec_eval's `metric<TAB>all<TAB>value`.
+std::string format_report(const ResultReport& report, ReportFormat format);
+
+/// The per-user values of one model: `evaluation` was made with `per_user`.
+struct PerUserValues {
+  std::string model;
+  const IdMap* users = nullptr;
+  const UserRanks* ranks = nullptr;
+  const Evaluation* evaluation = nullptr;
+};
+
+/// Writes one line per model and user, one column per metric, with a header `model user ...`;
+/// comma separated if `path` says .csv (or .csv.gz), else tab separated. A user without a value
+/// has an empty field.
+void write_per_user(const std::filesystem::path& path, std::span<const PerUserValues> models);
+
+}  // namespace honestrank

@@ -1,0 +1,45 @@
+#include "honestrank/data/checksum.h"
+
+#include <fcntl.h>
+#include <openssl/evp.h>
+#include <unistd.h>
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "data/system_error.h"
+
+namespace honestrank {
+
+std::string sha256_of_file(const std::filesystem::path& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) throw_system_error(path);
+  const std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> context(EVP_MD_CTX_new(), EVP_MD_CTX_free);
+  EVP_DigestInit_ex(context.get(), EVP_sha256(), nullptr);
+  std::vector<char> buffer(std::size_t{1} << 20);
+  ssize_t count = 0;
+  while ((count = ::read(descriptor, buffer.data(), buffer.size())) != 0) {
+    if (count > 0) {
+      EVP_DigestUpdate(context.get(), buffer.data(), static_cast<std::size_t>(count));
+    } else if (errno != EINTR) {
+      const int error = errno;
+      ::close(descriptor);
+      throw_system_error(path, error);
+    }
+  }
+  ::close(descriptor);
+
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+  unsigned length = 0;
+  EVP_DigestFinal_ex(context.get(), digest.data(), &length);
+  constexpr char kHex[] = "0123456789abcdef";
+  std::string text;
+  for (unsigned i = 0; i < length; ++i) {
+    text.push_back(kHex[digest[i] >> 4]);
+    text.push_back(kHex[digest[i] & 15]);
+  }
+  return text;
+}
+
+}  // namespace honestrank

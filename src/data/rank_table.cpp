@@ -1,0 +1,169 @@
+#include "honestrank/data/rank_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "data/interaction_layout.h"
+#include "data/line_reader.h"
+#include "data/numbers.h"
+#include "data/text_encoding.h"
+#include "honestrank/base/error.h"
+#include "honestrank/data/output_file.h"
+
+namespace honestrank {
+namespace {
+
+constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+/// Which column of the file holds what.
+struct Columns {
+  bool header = false;
+  std::size_t count = 0;
+  std::size_t user = 0;
+  std::size_t rank = 1;
+  std::size_t tied = kNone;
+  std::size_t items = kNone;
+};
+
+Columns find_columns(const std::vector<std::string_view>& first, const std::string& file) {
+  Columns columns;
+  columns.count = first.size();
+  if (columns.count < 2) throw ParseError(file, 1, "expected at least 2 fields (user, rank); got 1");
+  const auto column_of = [&](std::initializer_list<const char*> names) {
+    for (std::size_t column = 0; column < first.size(); ++column) {
+      for (const char* name : names) {
+        if (to_lower(first[column]) == name) return column;
+      }
+    }
+    return kNone;
+  };
+  const std::size_t rank = column_of({"rank"});
+  if (rank == kNone) {
+    if (columns.count > 2) {
+      throw ParseError(file, 1, "expected a header that names the columns (user, rank, tied, items) "
+                                "where there are more than 2; got none");
+    }
+    return columns;
+  }
+  columns.header = true;
+  columns.rank = rank;
+  const std::size_t user = column_of({"user", "user_id", "query", "query_id"});
+  columns.user = user != kNone ? user : rank == 0 ? 1 : 0;
+  columns.tied = column_of({"tied"});
+  columns.items = column_of({"items"});
+  return columns;
+}
+
+std::uint64_t whole_number(const FieldLine& line, std::size_t column, const char* name,
+                           std::uint64_t least) {
+  const auto value = parse_integer<std::uint64_t>(line.fields[column]);
+  if (!value || *value < least) {
+    line.fail(fmt::format("expected a whole number of at least {} as {}; got {}", least, name,
+                          quoted_for_message(line.fields[column])));
+  }
+  return *value;
+}
+
+/// A user's rows must fit together: same items, and tie groups that are equal or apart.
+void check_users(const RankTable& table, const std::vector<std::size_t>& lines, const std::string& file) {
+  std::vector<std::size_t> order(table.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return table.user[a] != table.user[b] ? table.user[a] < table.user[b] : table.rank[a] < table.rank[b];
+  });
+  std::uint64_t rows_in_group = 1;
+  for (std::size_t i = 1; i < order.size(); ++i) {
+    const std::size_t row = order[i];
+    const std::size_t before = order[i - 1];
+    if (table.user[row] != table.user[before]) {
+      rows_in_group = 1;
+      continue;
+    }
+    const auto fail = [&](const std::string& what) {
+      throw ParseError(file, lines[std::max(row, before)],
+                       what + " for user " + quoted_for_message(table.users[table.user[row]]));
+    };
+    if (table.items[row] != table.items[before]) {
+      fail(fmt::format("expected one number of items a user; got {} and {}", table.items[before],
+                       table.items[row]));
+    }
+    const bool same_group = table.rank[row] == table.rank[before] && table.tied[row] == table.tied[before];
+    rows_in_group = same_group ? rows_in_group + 1 : 1;
+    if (same_group && rows_in_group > table.tied[row] + 1) {
+      fail(fmt::format("expected at most {} item(s) at rank {}; got {}", table.tied[row] + 1,
+                       table.rank[row], rows_in_group));
+    }
+    if (!same_group && table.rank[row] <= table.rank[before] + table.tied[before]) {
+      fail(fmt::format("expected tie groups that do not overlap; got ranks {} and {}",
+                       table.rank[before], table.rank[row]));
+    }
+  }
+}
+
+RankTable ranks_from(ChunkReader& reader, const ReadRanksOptions& options) {
+  reject_binary(reader.first_text(), reader.name());
+  const auto sample = first_lines(reader.first_text(), 100);
+  if (sample.empty()) throw ParseError(reader.name(), 0, "expected ranks; got an empty file");
+  const FieldSeparator separator = detect_separator(sample);
+  std::vector<std::string_view> first;
+  std::vector<std::string> unquoted;
+  split_fields(sample.front(), separator, first, unquoted);
+  const Columns columns = find_columns(first, reader.name());
+  if (columns.items == kNone && options.items == 0) {
+    throw ParseError(reader.name(), 0,
+                     "expected a column 'items' or the number of items (--items N); got neither");
+  }
+
+  RankTable table;
+  std::vector<std::size_t> lines;
+  bool skip = columns.header;
+  for_each_row(reader, separator, columns.count, [&](const FieldLine& line) {
+    if (std::exchange(skip, false)) return;
+    const std::string_view user = line.fields[columns.user];
+    if (user.empty()) line.fail("expected a user id; got an empty field");
+    if (!is_utf8(user)) line.fail("expected UTF-8 text; got the id " + quoted_for_message(user));
+    const std::uint64_t rank = whole_number(line, columns.rank, "rank", 1);
+    const std::uint64_t tied = columns.tied == kNone ? 0 : whole_number(line, columns.tied, "tied", 0);
+    const std::uint64_t items =
+        columns.items == kNone ? options.items : whole_number(line, columns.items, "items", 1);
+    if (rank > items || tied > items - rank) {
+      line.fail(fmt::format("expected a rank of at most {} (items); got {}{}", items, rank,
+                            tied == 0 ? "" : fmt::format(" with {} tied", tied)));
+    }
+    table.user.push_back(table.users.add(user));
+    table.rank.push_back(rank);
+    table.tied.push_back(tied);
+    table.items.push_back(items);
+    lines.push_back(line.line);
+  });
+  if (table.size() == 0) throw ParseError(reader.name(), 0, "expected ranks; got a file without any");
+  check_users(table, lines, reader.name());
+  return table;
+}
+
+}  // namespace
+
+RankTable read_ranks(const std::filesystem::path& path, const ReadRanksOptions& options) {
+  return ranks_from(*ChunkReader::open(path), options);
+}
+
+RankTable parse_ranks(std::span<const char> bytes, const std::string& name,
+                      const ReadRanksOptions& options) {
+  ChunkReader reader(bytes_in_memory(bytes, name), name);
+  return ranks_from(reader, options);
+}
+
+void write_ranks(const std::filesystem::path& path, const RankTable& table) {
+  OutputFile file(path);
+  file.write("user\trank\ttied\titems\n");
+  for (std::size_t row = 0; row < table.size(); ++row) {
+    file.write(fmt::format("{}\t{}\t{}\t{}\n", table.users[table.user[row]], table.rank[row],
+                           table.tied[row], table.items[row]));
+  }
+  file.commit();
+}
+
+}  // namespace honestrank

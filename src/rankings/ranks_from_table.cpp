@@ -1,0 +1,36 @@
+#include "honestrank/rankings/ranks_from_table.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace honestrank {
+
+UserRanks ranks_from_table(const RankTable& table) {
+  std::vector<std::size_t> order(table.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return table.user[a] != table.user[b] ? table.user[a] < table.user[b]
+                                          : table.rank[a] < table.rank[b];
+  });
+  UserRanks ranks;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const std::size_t row = order[i];
+    const bool new_user = ranks.user.empty() || ranks.user.back() != table.user[row];
+    const TieGroup group{table.rank[row] - 1, table.tied[row] + 1, 1};
+    if (new_user) {
+      ranks.user.push_back(table.user[row]);
+      ranks.items.push_back(table.items[row]);
+      ranks.unranked.push_back(0);
+      ranks.group_begin.push_back(ranks.group_begin.back());
+    }
+    if (!new_user && ranks.groups.back().above == group.above) {
+      ++ranks.groups.back().relevant;
+    } else {
+      ranks.groups.push_back(group);
+      ++ranks.group_begin.back();
+    }
+  }
+  return ranks;
+}
+
+}  // namespace honestrank

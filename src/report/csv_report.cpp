@@ -1,0 +1,50 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "report/report_formats.h"
+
+namespace honestrank {
+
+std::string exact_number(double value) { return std::isnan(value) ? "" : fmt::format("{}", value); }
+
+std::string csv_field(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+std::string csv_text(const ResultReport& report) {
+  std::string text =
+      "model,metric,estimator,value,standard_error,low,high,optimistic,pessimistic,users,"
+      "users_skipped,diagnostics\n";
+  for (const ResultRow& row : report.rows) {
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(row.model),
+                        csv_field(row.metric), csv_field(row.estimator), exact_number(row.value),
+                        exact_number(row.standard_error), exact_number(row.low),
+                        exact_number(row.high), exact_number(row.optimistic),
+                        exact_number(row.pessimistic), row.users, row.users_skipped,
+                        csv_field(fmt::format("{}", fmt::join(row.diagnostics, "; "))));
+  }
+  return text;
+}
+
+std::string trec_text(const ResultReport& report) {
+  std::string text;
+  const ResultRow* before = nullptr;
+  for (const ResultRow& row : report.rows) {
+    // trec_eval opens each run with its name.
+    if (before == nullptr || before->model != row.model) {
+      text += fmt::format("{:<22}\tall\t{}\n", "runid", row.model);
+    }
+    before = &row;
+    text += fmt::format("{:<22}\tall\t{:6.4f}\n", row.metric, row.value);
+  }
+  return text;
+}
+
+}  // namespace honestrank

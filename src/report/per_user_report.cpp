@@ -1,0 +1,50 @@
+#include <fmt/format.h>
+
+#include "honestrank/base/error.h"
+#include "honestrank/data/output_file.h"
+#include "report/report_formats.h"
+
+namespace honestrank {
+namespace {
+
+std::string tab_field(std::string_view text) {
+  if (text.find_first_of("\t\r\n") == std::string_view::npos) return std::string(text);
+  throw InputError("write_per_user: expected names without tabs and line ends; write a .csv instead");
+}
+
+}  // namespace
+
+void write_per_user(const std::filesystem::path& path, std::span<const PerUserValues> models) {
+  std::filesystem::path plain = path;
+  if (plain.extension() == ".gz") plain.replace_extension();
+  const bool csv = plain.extension() == ".csv";
+  const auto field = [&](std::string_view text) { return csv ? csv_field(text) : tab_field(text); };
+  const char separator = csv ? ',' : '\t';
+
+  OutputFile file(path);
+  std::string text;
+  if (!models.empty()) {
+    text = std::string("model") + separator + "user";
+    for (const MetricResult& result : models.front().evaluation->results) {
+      text += separator + field(result.metric.name);
+    }
+    text += '\n';
+  }
+  for (const PerUserValues& values : models) {
+    const std::string model = field(values.model);
+    for (std::size_t entry = 0; entry < values.ranks->size(); ++entry) {
+      text += model + separator + field((*values.users)[values.ranks->user[entry]]);
+      for (const MetricResult& result : values.evaluation->results) {
+        text += separator + exact_number(result.per_user[entry]);
+      }
+      text += '\n';
+      if (text.size() < (std::size_t{1} << 20)) continue;
+      file.write(text);
+      text.clear();
+    }
+  }
+  file.write(text);
+  file.commit();
+}
+
+}  // namespace honestrank

@@ -1,0 +1,29 @@
+#include "honestrank/report/result_report.h"
+
+#include <fmt/format.h>
+
+namespace honestrank {
+
+std::vector<ResultRow> result_rows(const std::string& model, const Evaluation& evaluation) {
+  std::vector<ResultRow> rows;
+  for (const MetricResult& result : evaluation.results) {
+    ResultRow row;
+    row.model = model;
+    row.metric = result.metric.name;
+    row.value = result.value;
+    row.standard_error = result.standard_error;
+    row.low = result.low;
+    row.high = result.high;
+    row.optimistic = result.optimistic;
+    row.pessimistic = result.pessimistic;
+    row.users = result.users;
+    row.users_skipped = result.users_skipped;
+    for (const SkippedUsers& skipped : result.skipped) {
+      row.diagnostics.push_back(fmt::format("{} users skipped: {}", skipped.users, skipped.reason));
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+}  // namespace honestrank
