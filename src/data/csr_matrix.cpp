@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "data/array_source.h"
@@ -52,7 +53,8 @@ std::vector<Number> read_numbers(const NumpyArray& array, std::uint64_t most) {
         array.reject(fmt::format("expected numbers from 0 to {}; got {} at position {}", most,
                                  +values[i], i));
       }
-      numbers[i] = static_cast<Number>(values[i]);
+      using Unsigned = std::make_unsigned_t<typename decltype(values)::value_type>;
+      numbers[i] = static_cast<Number>(static_cast<Unsigned>(values[i]));
     }
   });
   return numbers;

@@ -19,6 +19,7 @@ struct OutputFile::State {
   std::filesystem::path path;
   std::string temporary;  ///< empty once it is in place or where `path` is written directly
   int descriptor = -1;
+  bool nameless = false;
   bool compress = false;
   z_stream gzip{};
   std::array<char, 1 << 16> compressed{};
@@ -30,6 +31,39 @@ struct OutputFile::State {
     if (compress) deflateEnd(&gzip);
     if (descriptor >= 0) ::close(descriptor);
     if (!temporary.empty()) ::unlink(temporary.c_str());
+  }
+
+  /// Opens a file that has no name yet, so that nothing stays behind even if the process is
+  /// killed; where the file system cannot do that, a file with a name of its own.
+  void open_beside() {
+    const std::filesystem::path directory = path.has_parent_path() ? path.parent_path() : ".";
+    descriptor = ::open(directory.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    nameless = descriptor >= 0;
+    if (nameless) return;
+    std::string name = path.string() + ".partial-XXXXXX";
+    descriptor = ::mkostemp(name.data(), O_CLOEXEC);
+    if (descriptor < 0) throw_system_error(path);
+    temporary = std::move(name);
+    // mkostemp makes private files; give the file the permissions any new file would get.
+    const mode_t mask = ::umask(0);
+    ::umask(mask);
+    ::fchmod(descriptor, 0666 & ~mask);
+  }
+
+  /// Gives a nameless file a name of its own.
+  void name_it() {
+    const std::string source = "/proc/self/fd/" + std::to_string(descriptor);
+    for (unsigned attempt = 0; attempt < 100; ++attempt) {
+      std::string name =
+          path.string() + ".partial-" + std::to_string(::getpid()) + '-' + std::to_string(attempt);
+      if (::linkat(AT_FDCWD, source.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
+        temporary = std::move(name);
+        nameless = false;
+        return;
+      }
+      if (errno != EEXIST) break;
+    }
+    throw_system_error(path);
   }
 
   void write_raw(const char* bytes, std::size_t count) const {
@@ -78,14 +112,7 @@ OutputFile::OutputFile(std::filesystem::path path) : state_(std::make_unique<Sta
       const auto target = std::filesystem::weakly_canonical(state.path, ignored);
       if (!ignored) state.path = target;
     }
-    std::string temporary = state.path.string() + ".partial-XXXXXX";
-    state.descriptor = ::mkostemp(temporary.data(), O_CLOEXEC);
-    if (state.descriptor < 0) throw_system_error(state.path);
-    state.temporary = std::move(temporary);
-    // mkostemp makes private files; give the file the permissions any new file would get.
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    ::fchmod(state.descriptor, 0666 & ~mask);
+    state.open_beside();
   }
   if (state.path.extension() == ".gz") {
     // windowBits 15 + 16 asks zlib for a gzip header.
@@ -111,6 +138,7 @@ void OutputFile::write(std::string_view bytes) {
 void OutputFile::commit() {
   State& state = *state_;
   if (state.compress) state.write_gzip({}, Z_FINISH);
+  if (state.nameless) state.name_it();
   if (::close(std::exchange(state.descriptor, -1)) != 0) throw_system_error(state.path);
   if (state.temporary.empty()) return;
   if (::rename(state.temporary.c_str(), state.path.c_str()) != 0) throw_system_error(state.path);

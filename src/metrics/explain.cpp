@@ -48,10 +48,9 @@ std::string filled_in(std::string_view text, const Metric& metric) {
   return result;
 }
 
-/// Appends `line`, indented by two and broken at spaces; what follows a break by four.
-void append_broken(std::string& out, std::string_view line) {
+/// Appends `line`, indented and broken at spaces; what follows a break is indented by four.
+void append_broken(std::string& out, std::string_view line, std::string_view indent) {
   std::size_t column = 0;
-  std::string_view indent = "  ";
   while (!line.empty()) {
     const std::size_t space = std::min(line.find(' '), line.size());
     const std::string_view word = line.substr(0, space);
@@ -75,7 +74,7 @@ void append_section(std::string& out, std::string_view title, std::string_view t
   out += '\n';
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    append_broken(out, text.substr(0, end));
+    append_broken(out, text.substr(0, end), "  ");
     text.remove_prefix(std::min(end + 1, text.size()));
   }
 }
@@ -84,7 +83,8 @@ void append_section(std::string& out, std::string_view title, std::string_view t
 
 std::string explain(const Metric& metric) {
   const Explanation& explanation = explanation_of(metric.kind);
-  std::string out = fmt::format("{}: {}\n", canonical_name(metric), explanation.title);
+  std::string out;
+  append_broken(out, fmt::format("{}: {}", canonical_name(metric), explanation.title), "");
   std::string formula = filled_in(explanation.formula, metric);
   if (metric.relevance_level > 0) {
     formula += fmt::format("\nrelevant: judged {} or higher", metric.relevance_level);

@@ -14,6 +14,11 @@ constexpr std::string_view kLinearTies =
     "The expectation over random orders: a group of tied items in positions a+1..a+s of which t "
     "lie in the top k and r are relevant adds r t / s.";
 
+constexpr std::string_view kPrecisionTies =
+    "The expectation over random orders: in a group of s tied items, r of them relevant, below a "
+    "items with c relevant ones, the j-th position adds\n"
+    "(r/s) (c + 1 + (j-1)(r-1)/(s-1)) / (a+j)";
+
 constexpr std::string_view kShortList =
     "A list of fewer than k items is read as one followed by irrelevant items. Relevant items "
     "outside the list count in |R| and are never found.";
@@ -36,7 +41,8 @@ constexpr auto kExplanations = std::to_array<Explanation>({
         .elsewhere =
             "For the example (100 items, 20 of them in training) implicit's AUC@10 is 0.727: it "
             "credits half of what is below the top 10 and counts training items as negatives.\n"
-            "RecTools' pAUC@10 is 0.55 and RePlay's RocAuc@10 1.0: both look at the top 10 alone.\n"
+            "RecTools' pAUC@10, over the first 10 negatives, is 0.55; RePlay's RocAuc@10, inside "
+            "the top 10, 1.0.\n"
             "Elliot gives 0.9430: one irrelevant item too many.\n"
             "RecBole's AUC is over the pairs of all users at once.\n"
             "Cornac counts a tied pair as wrong.",
@@ -130,9 +136,7 @@ constexpr auto kExplanations = std::to_array<Explanation>({
         .sentence = "mean of the precision at each relevant item, the best possible being 1",
         .formula = "{name} = 1/min({k}, |R|) * sum over relevant ranks i <= {k} of precision@i",
         .example = "k = 5, |R| = 8, relevant items at ranks 1 and 3: 0.3333",
-        .ties = "The expectation over random orders (McSherry & Najork): the j-th of s tied "
-                "positions below a items, c of them relevant, r tied relevant, adds "
-                "(r/s) (c + 1 + (j-1)(r-1)/(s-1)) / (a+j).",
+        .ties = kPrecisionTies,
         .undefined = kNoRelevantItem,
         .short_lists = kShortList,
         .names = "map, average_precision (the mean over users is MAP); without @k the whole "
@@ -154,9 +158,7 @@ constexpr auto kExplanations = std::to_array<Explanation>({
         .sentence = "average precision divided by the number of relevant items",
         .formula = "{name} = 1/|R| * sum over relevant ranks i <= {k} of precision@i",
         .example = "k = 5, |R| = 8, relevant items at ranks 1 and 3: 0.2083",
-        .ties = "The expectation over random orders (McSherry & Najork): the j-th of s tied "
-                "positions below a items, c of them relevant, r tied relevant, adds "
-                "(r/s) (c + 1 + (j-1)(r-1)/(s-1)) / (a+j).",
+        .ties = kPrecisionTies,
         .undefined = kNoRelevantItem,
         .short_lists = kShortList,
         .names = "map_trec; trec_eval: map_cut_10, map_cut.10; without @k the same as ap",
@@ -174,7 +176,8 @@ constexpr auto kExplanations = std::to_array<Explanation>({
         .sentence = "discounted gain of the top k over that of the best ranking",
         .formula = "{name} = DCG / IDCG\n"
                    "DCG = sum over relevant ranks i <= {k} of {gain} / log2(i + 1)\n"
-                   "IDCG = the same for the best order of all relevant items, cut at {k}",
+                   "IDCG = the same for the best order of all relevant items, cut at {k}\n"
+                   "g: the judged gain, 1 where relevance is not graded",
         .example = "k = 5, |R| = 8, relevant items at ranks 1 and 3: 0.5087",
         .ties = "The expectation over random orders: every position of a tie group carries the "
                 "group's mean gain, as in scikit-learn and TorchMetrics.",
@@ -199,7 +202,8 @@ constexpr auto kExplanations = std::to_array<Explanation>({
         .kind = MetricKind::dcg,
         .title = "discounted cumulative gain",
         .sentence = "discounted gain of the top k, not normalised",
-        .formula = "{name} = sum over relevant ranks i <= {k} of {gain} / log2(i + 1)",
+        .formula = "{name} = sum over relevant ranks i <= {k} of {gain} / log2(i + 1)\n"
+                   "g: the judged gain, 1 where relevance is not graded",
         .example = "k = 5, |R| = 8, relevant items at ranks 1 and 3: 1.5000",
         .ties = "The expectation over random orders: every position of a tie group carries the "
                 "group's mean gain.",
@@ -257,8 +261,10 @@ constexpr auto kExplanations = std::to_array<Explanation>({
         .undefined = kNoRelevantItem,
         .short_lists = kShortList,
         .names = "rbp.85, rbp(0.85), rbp(p=0.85)",
-        .elsewhere = "Relevance is binary here and in ranx; trec_eval scales graded gains to 0..1 "
-                     "and has p = 0.9 by default, which --like trec_eval follows.\n"
+        .elsewhere = "Relevance is binary here. trec_eval scales graded gains to 0..1; newer "
+                     "versions of ranx add up the raw grades, which can exceed 1.\n"
+                     "p = 0.9 where none is given in trec_eval (--like trec_eval follows it), 0.85 "
+                     "in LensKit.\n"
                      "ranx also reads rbp@95 as p = 0.95; here it is a cut-off at 95.",
         .reference = "Moffat & Zobel, Rank-biased precision for measurement of retrieval "
                      "effectiveness, TOIS 27, 2008",

@@ -46,8 +46,8 @@ class UserRanker {
     // All items are counted at once; the masked ones, few, are taken out again.
     const auto less_masked = [&](kernels::ScoreCounts counts, float threshold) {
       for (const std::uint32_t item : masked) {
-        counts.above -= scores_[item] > threshold ? 1 : 0;
-        counts.equal -= scores_[item] == threshold ? 1 : 0;
+        counts.above -= scores_[item] > threshold ? 1U : 0U;
+        counts.equal -= scores_[item] == threshold ? 1U : 0U;
       }
       return counts;
     };

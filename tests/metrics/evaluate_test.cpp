@@ -100,8 +100,8 @@ TEST(Evaluate, MeetsTableOneOfKricheneAndRendle) {
 
 TEST(Evaluate, AveragesWhatMetricValueGivesForEachUser) {
   for (const bool graded : {false, true}) {
-    const UserRanks ranks = random_users(2500, 3, graded);
-    const auto metrics = definitions::all_metrics(12);
+    const UserRanks ranks = random_users(1500, 3, graded);
+    const auto metrics = definitions::all_metrics(2);
     for (const TiePolicy ties :
          {TiePolicy::expected, TiePolicy::optimistic, TiePolicy::pessimistic}) {
       const Evaluation evaluation = evaluate(ranks, metrics, {.ties = ties, .per_user = true});

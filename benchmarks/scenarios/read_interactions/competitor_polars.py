@@ -1,6 +1,6 @@
-"""polars: a streaming scan with both id columns cast to Categorical, whose codes are the numbers.
+"""polars: read, then cast both id columns to Categorical, whose codes are the numbers.
 
-Faster than reading into Categorical columns, than casting after reading, and than dense ranks.
+Reading straight into Categorical columns, and dense ranks, are slower.
 """
 
 import polars as pl
@@ -10,10 +10,8 @@ SCHEMA = {"user": pl.String, "item": pl.String, "rating": pl.Float64, "time": pl
 
 
 def read(path: str) -> pl.DataFrame:
-    lines = pl.scan_csv(path, separator="\t", has_header=False, schema=SCHEMA)
-    codes = pl.col("user", "item").cast(pl.Categorical)
-    frame = lines.with_columns(codes).collect(engine="streaming")
-    return frame.with_columns(pl.col("user", "item").to_physical())
+    frame = pl.read_csv(path, separator="\t", has_header=False, schema=SCHEMA)
+    return frame.with_columns(pl.col("user", "item").cast(pl.Categorical).to_physical())
 
 
 def answer_of(frame: pl.DataFrame) -> Answer:

@@ -1,0 +1,35 @@
+"""honestrank: in memory by the program made from honestrank.cpp; from files, the whole run of the
+command line program, from start to exit."""
+
+import json
+import pathlib
+import subprocess
+import time
+
+from competitor import METRICS, command_line, report
+
+BIN = pathlib.Path(__file__).resolve().parents[3] / "build" / "release" / "bin"
+
+
+def main() -> None:
+    options = command_line()
+    names = ",".join(METRICS)
+    if options.case == "in_memory":
+        command = ["trec_evaluation_benchmark", options.qrels, options.run, names]
+        command.append(str(options.threads))
+    else:
+        command = ["honestrank", "evaluate", "--qrels", options.qrels, "--run", options.run,
+                   "--metrics", names, "--like", "trec_eval", "--format", "json",
+                   "--threads", str(options.threads)]
+    command[0] = str(BIN / command[0])
+
+    start = time.perf_counter()
+    output = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
+    seconds = time.perf_counter() - start
+    result = json.loads(output)
+    answer = {row["metric"]: row["value"] for row in result["results"]}
+    report(result.get("seconds", seconds), "honestrank", answer if options.check else None)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "honestrank/data/interactions.h"
+
+namespace honestrank::cli {
+
+/// What the audit says about one input or about two inputs together.
+struct Findings {
+  std::string subject;                ///< a path, or two joined by " and "
+  std::vector<std::string> facts;     ///< what is there
+  std::vector<std::string> warnings;  ///< what will make results hard to trust
+};
+
+struct CheckOptions {
+  unsigned threads = 0;
+  std::uint64_t items = 0;
+};
+
+/// Reads an interaction file and audits it; `interactions` receives its content.
+Findings check_interactions(const std::string& path, const CheckOptions& options,
+                            Interactions& interactions);
+
+/// Audits a train and a test file against each other.
+Findings check_split(const std::string& train_path, const std::string& test_path,
+                     Interactions train, Interactions test);
+
+Findings check_candidates(const std::string& path);
+Findings check_ranks(const std::string& path, const CheckOptions& options);
+Findings check_attributes(const std::string& path);
+Findings check_array(const std::string& path);
+std::vector<Findings> check_trec(const std::string& qrels, const std::vector<std::string>& runs,
+                                 const CheckOptions& options);
+
+}  // namespace honestrank::cli

@@ -1,0 +1,53 @@
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "commands.h"
+#include "honestrank/metrics/metric.h"
+
+namespace honestrank::cli {
+namespace {
+
+struct Arguments {
+  std::vector<std::string> metrics;
+  std::string like;
+};
+
+void explain_metrics(const Arguments& arguments) {
+  if (arguments.metrics.empty()) {
+    for (const MetricSummary& summary : list_metrics()) {
+      fmt::print("{:<18} {}\n", summary.name, summary.sentence);
+    }
+    fmt::print("\nhonestrank explain NAME tells more, as in: honestrank explain ndcg@10\n");
+    return;
+  }
+  const Convention convention = arguments.like == "trec_eval" ? Convention::trec_eval
+                                : arguments.like == "recbole" ? Convention::recbole
+                                                              : Convention::honestrank;
+  bool first = true;
+  for (const std::string& name : arguments.metrics) {
+    for (const Metric& metric : parse_metrics(name, convention)) {
+      fmt::print("{}{}", first ? "" : "\n", explain(metric));
+      first = false;
+    }
+  }
+}
+
+}  // namespace
+
+void add_explain(CLI::App& program, Invocation& invocation) {
+  auto* command = program.add_subcommand("explain", "what a metric computes, and who differs");
+  auto arguments = std::make_shared<Arguments>();
+  command->add_option("metric", arguments->metrics, "names, as in ndcg@10; none: list them")
+      ->type_name("NAME");
+  command->add_option("--like", arguments->like, "read names as trec_eval or recbole does")
+      ->check(CLI::IsMember({"trec_eval", "recbole"}))
+      ->type_name("NAME");
+  command->callback([arguments, &invocation] {
+    invocation.action = [arguments] { explain_metrics(*arguments); };
+  });
+}
+
+}  // namespace honestrank::cli

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace honestrank::cli {
+
+/// What main() runs once the command line is understood.
+using Action = std::function<void()>;
+
+/// The program as called, for result files.
+struct Invocation {
+  std::vector<std::string> command;
+  Action action;
+};
+
+/// The command line is well formed but asks for something that makes no sense: exit code 2.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+void add_check(CLI::App& program, Invocation& invocation);
+void add_demo(CLI::App& program, Invocation& invocation);
+void add_evaluate(CLI::App& program, Invocation& invocation);
+void add_explain(CLI::App& program, Invocation& invocation);
+
+}  // namespace honestrank::cli

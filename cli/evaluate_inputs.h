@@ -1,0 +1,40 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "honestrank/base/progress.h"
+#include "honestrank/data/id_map.h"
+#include "honestrank/data/trec.h"
+#include "honestrank/rankings/rank_run.h"
+#include "honestrank/rankings/user_ranks.h"
+
+namespace honestrank::cli {
+
+/// A file given as FILE or NAME=FILE.
+struct NamedFile {
+  std::string name;  ///< empty: not given
+  std::string path;
+};
+NamedFile parse_named_file(const std::string& argument);
+
+/// One model as `evaluate` sees it.
+struct RankedModel {
+  std::string name;
+  std::shared_ptr<const IdMap> users;
+  UserRanks ranks;
+  std::vector<std::string> warnings;
+};
+
+/// The models of rank files.
+std::vector<RankedModel> models_from_ranks(const std::vector<std::string>& arguments,
+                                           std::uint64_t items);
+
+/// The models of TREC runs, judged by `qrels`.
+std::vector<RankedModel> models_from_runs(const std::string& qrels,
+                                          const std::vector<std::string>& runs,
+                                          const RankRunOptions& options,
+                                          const ProgressCallback& progress);
+
+}  // namespace honestrank::cli

@@ -1,0 +1,64 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <new>
+#include <system_error>
+
+#include "commands.h"
+#include "honestrank/base/error.h"
+#include "honestrank/base/version.h"
+
+namespace {
+
+enum ExitCode { kOk = 0, kUsage = 2, kBadInput = 3, kMachine = 4, kBug = 70 };
+
+int fail(ExitCode code, const std::string& message) {
+  fmt::print(stderr, "honestrank: {}\n", message);
+  return code;
+}
+
+int run(int argc, char** argv) {
+  using namespace honestrank::cli;
+  CLI::App program(
+      "Evaluates recommender systems, and says how far to trust the number.\n"
+      "Try: honestrank demo");
+  program.name("honestrank");
+  program.set_version_flag("--version", std::string(honestrank::version()));
+  program.require_subcommand(1);
+  program.get_formatter()->column_width(26);
+  Invocation invocation;
+  invocation.command.assign(argv, argv + argc);
+  add_evaluate(program, invocation);
+  add_explain(program, invocation);
+  add_check(program, invocation);
+  add_demo(program, invocation);
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return program.exit(error);
+    return fail(kUsage, fmt::format("{}\nTry 'honestrank --help' or 'honestrank VERB --help'.", error.what()));
+  }
+  invocation.action();
+  if (std::fflush(stdout) != 0) return fail(kMachine, "standard output: cannot be written");
+  return kOk;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const honestrank::cli::UsageError& error) {
+    return fail(kUsage, error.what());
+  } catch (const honestrank::InputError& error) {
+    return fail(kBadInput, error.what());
+  } catch (const honestrank::BackendUnavailable& error) {
+    return fail(kMachine, error.what());
+  } catch (const std::system_error& error) {
+    return fail(kMachine, error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(kMachine, "not enough memory");
+  } catch (const std::exception& error) {
+    return fail(kBug, fmt::format("this is a bug, please report it: {}", error.what()));
+  }
+}
