@@ -100,9 +100,9 @@ void add_check(CLI::App& program, Invocation& invocation) {
   command->add_option("--items", arguments->options.items, "number of items in the catalogue")->type_name("N");
   command->add_option("--threads", arguments->options.threads, "threads to use, 0 for all")
       ->capture_default_str()
-      ->check(CLI::Range(0U, 4096U))
+      ->check(CLI::Range(0U, 4096U).description(""))
       ->type_name("N");
-  command->add_option("--format", arguments->format, "table or json")
+  command->add_option("--format", arguments->format, "of the findings")
       ->check(CLI::IsMember({"table", "json"}))
       ->capture_default_str()
       ->type_name("NAME");

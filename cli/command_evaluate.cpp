@@ -167,14 +167,14 @@ void add_evaluate(CLI::App& program, Invocation& invocation) {
       ->type_name("[NAME=]FILE")
       ->allow_extra_args(false);
   command->add_option("--metrics", arguments->metrics, "as in ndcg@10,recall@5,20,ap")->type_name("LIST");
-  command->add_option("--ties", arguments->ties, "expected optimistic pessimistic random")
+  command->add_option("--ties", arguments->ties, "where items of equal score stand")
       ->check(CLI::IsMember({"expected", "optimistic", "pessimistic", "random"}))
       ->capture_default_str()
       ->type_name("NAME");
-  command->add_option("--queries", arguments->queries, "judged (all) or common (also in the run)")
+  command->add_option("--queries", arguments->queries, "all judged ones, or those in the run too")
       ->check(CLI::IsMember({"judged", "common"}))
       ->type_name("NAME");
-  command->add_option("--like", arguments->like, "numbers as trec_eval or recbole gives them")
+  command->add_option("--like", arguments->like, "follow the conventions of another tool")
       ->check(CLI::IsMember({"trec_eval", "recbole"}))
       ->type_name("NAME");
   arguments->output.add_to(*command);

@@ -22,7 +22,7 @@ const std::map<std::string, ReportFormat>& formats() {
 void OutputOptions::add_to(CLI::App& command) {
   std::vector<std::string> names;
   for (const auto& [name, value] : formats()) names.push_back(name);
-  command.add_option("--format", format, "table json csv markdown latex trec")
+  command.add_option("--format", format, "of the result; default: table, or by --out")
       ->check(CLI::IsMember(names))
       ->type_name("NAME");
   command.add_option("--out", out, "write the result here, not to the screen")->type_name("FILE");
@@ -30,7 +30,7 @@ void OutputOptions::add_to(CLI::App& command) {
   command.add_option("--seed", seed, "seed of everything random")->capture_default_str()->type_name("N");
   command.add_option("--threads", threads, "threads to use, 0 for all")
       ->capture_default_str()
-      ->check(CLI::Range(0U, 4096U))
+      ->check(CLI::Range(0U, 4096U).description(""))
       ->type_name("N");
   command.add_flag("--quiet", quiet, "no progress line");
 }

@@ -23,6 +23,12 @@ class AliasTable {
     return static_cast<std::uint32_t>(product >> 32) < cell.threshold ? index : cell.alias;
   }
 
+  /// Asks for the memory that draw(bits) will read.
+  void prefetch(std::uint64_t bits) const noexcept {
+    __extension__ using Wide = unsigned __int128;
+    __builtin_prefetch(cells_.data() + ((static_cast<Wide>(bits) * cells_.size()) >> 64));
+  }
+
  private:
   struct Cell {
     std::uint32_t threshold = 0;  ///< out of 2^32: below it the cell's own number is drawn

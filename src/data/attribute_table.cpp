@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "data/field_writer.h"
 #include "data/interaction_layout.h"
 #include "data/line_reader.h"
+#include "data/numbers.h"
 #include "data/text_encoding.h"
 #include "honestrank/base/error.h"
 #include "honestrank/data/output_file.h"
@@ -12,19 +14,27 @@
 namespace honestrank {
 namespace {
 
-std::vector<std::string> fields_of(std::string_view line, FieldSeparator separator) {
-  std::vector<std::string_view> fields;
-  std::vector<std::string> unquoted;
-  split_fields(line, separator, fields, unquoted);
-  return {fields.begin(), fields.end()};
-}
-
 /// `id`, `user_id`, `movieId:token` and the like open a header; an id does not look like this.
 bool names_an_id(const std::string& field) {
-  std::string name = to_lower(field.substr(0, field.find(':')));
-  return name == "id" || name == "user" || name == "item" || name.ends_with("_id") ||
-         (name.size() > 2 && name.ends_with("id") &&
-          std::all_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; }));
+  const std::string name = field.substr(0, field.find(':'));
+  const std::string lower = to_lower(name);
+  const bool letters =
+      std::all_of(lower.begin(), lower.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+  return lower == "id" || lower.ends_with("_id") ||
+         (letters && (name.ends_with("Id") || name.ends_with("ID"))) ||
+         (lower.size() > 1 && names_user_or_item(lower));
+}
+
+/// Whether all lines but the first start with a number, and the first with a word.
+bool is_word_over_numbers(const std::vector<std::string_view>& lines, FieldSeparator separator) {
+  std::vector<std::string_view> fields;
+  std::vector<std::string> unquoted;
+  const auto starts_with_number = [&](std::string_view line) {
+    split_fields(line, separator, fields, unquoted);
+    return !fields.empty() && parse_double(fields.front()).has_value();
+  };
+  return lines.size() > 1 && !starts_with_number(lines.front()) &&
+         std::all_of(lines.begin() + 1, lines.end(), starts_with_number);
 }
 
 AttributeTable attributes_from(ChunkReader& reader, const ReadAttributesOptions& options) {
@@ -33,8 +43,15 @@ AttributeTable attributes_from(ChunkReader& reader, const ReadAttributesOptions&
   if (sample.empty()) throw ParseError(reader.name(), 0, "expected attributes; got an empty file");
   const FieldSeparator separator =
       options.separator.empty() ? detect_separator(sample) : separator_from_option(options.separator);
-  const std::vector<std::string> first = fields_of(sample.front(), separator);
-  const bool header = options.header.value_or(names_an_id(first.front()));
+  const std::size_t first_line = line_number(reader.first_text(), sample.front());
+  std::vector<std::string_view> views;
+  std::vector<std::string> unquoted;
+  if (!split_fields(sample.front(), separator, views, unquoted)) {
+    throw ParseError(reader.name(), first_line, "expected a closing quote on the same line; got none");
+  }
+  const std::vector<std::string> first(views.begin(), views.end());
+  const bool header = options.header.value_or(names_an_id(first.front()) ||
+                                              is_word_over_numbers(sample, separator));
 
   AttributeTable table;
   for (std::size_t column = 1; column < first.size(); ++column) {
@@ -44,7 +61,7 @@ AttributeTable attributes_from(ChunkReader& reader, const ReadAttributesOptions&
   }
   if (!options.names.empty()) {
     if (options.names.size() != first.size()) {
-      throw ParseError(reader.name(), 1, "expected " + std::to_string(options.names.size()) +
+      throw ParseError(reader.name(), first_line, "expected " + std::to_string(options.names.size()) +
                                              " columns as named; got " + std::to_string(first.size()));
     }
     table.names.assign(options.names.begin() + 1, options.names.end());
@@ -56,23 +73,27 @@ AttributeTable attributes_from(ChunkReader& reader, const ReadAttributesOptions&
   std::vector<std::size_t> lines;
   bool skip = header;
   for_each_row(reader, separator, first.size(), [&](const FieldLine& line) {
+    for (const std::string_view field : line.fields) utf8 = utf8 && is_utf8(field);
     if (std::exchange(skip, false)) return;
     if (line.fields.front().empty()) line.fail("expected an id; got an empty field");
-    for (const std::string_view field : line.fields) utf8 = utf8 && is_utf8(field);
     rows.emplace_back(line.fields.begin(), line.fields.end());
     lines.push_back(line.line);
   });
 
+  const auto decode = [&](std::string& field, std::size_t line) {
+    if (utf8) return;
+    if (!is_latin1(field)) {
+      throw ParseError(reader.name(), line,
+                       "expected UTF-8 or Latin-1 text; got " + quoted_for_message(field));
+    }
+    field = utf8_from_latin1(field);
+  };
+  if (options.names.empty()) {
+    for (std::string& name : table.names) decode(name, first_line);
+  }
   table.columns.resize(table.names.size());
   for (std::size_t row = 0; row < rows.size(); ++row) {
-    for (std::string& field : rows[row]) {
-      if (utf8) continue;
-      if (!is_latin1(field)) {
-        throw ParseError(reader.name(), lines[row],
-                         "expected UTF-8 or Latin-1 text; got " + quoted_for_message(field));
-      }
-      field = utf8_from_latin1(field);
-    }
+    for (std::string& field : rows[row]) decode(field, lines[row]);
     if (table.ids.add(rows[row].front()) != row) {
       throw ParseError(reader.name(), lines[row], "expected each id once; got " +
                                                       quoted_for_message(rows[row].front()) + " again");
@@ -82,14 +103,6 @@ AttributeTable attributes_from(ChunkReader& reader, const ReadAttributesOptions&
     }
   }
   return table;
-}
-
-void append_field(std::string& text, std::string_view field) {
-  if (field.find_first_of("\t\n\r") != std::string_view::npos) {
-    throw InputError("write_attributes: expected text without tabs and line ends; got " +
-                     quoted_for_message(field));
-  }
-  text += field;
 }
 
 }  // namespace
@@ -114,17 +127,26 @@ AttributeTable parse_attributes(std::span<const char> bytes, const std::string& 
 }
 
 void write_attributes(const std::filesystem::path& path, const AttributeTable& table) {
+  const FieldWriter fields("write_attributes", FieldSeparator::tab);
   OutputFile file(path);
-  std::string text = "id";
-  for (const std::string& name : table.names) append_field(text += '\t', name);
-  text += '\n';
+  fmt::memory_buffer text;
+  const auto append_next = [&](std::string_view field) {
+    text.push_back('\t');
+    fields.append(text, field);
+  };
+  const auto end_line = [&] {
+    text.push_back('\n');
+    file.write({text.data(), text.size()});
+    text.clear();
+  };
+  text.append(std::string_view("id"));
+  for (const std::string& name : table.names) append_next(name);
+  end_line();
   for (std::size_t row = 0; row < table.ids.size(); ++row) {
-    append_field(text, table.ids[row]);
-    for (const TextColumn& column : table.columns) append_field(text += '\t', column[row]);
-    text += '\n';
-    file.write(std::exchange(text, {}));
+    fields.append_id(text, table.ids[row]);
+    for (const TextColumn& column : table.columns) append_next(column[row]);
+    end_line();
   }
-  file.write(text);
   file.commit();
 }
 

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "data/field_writer.h"
 #include "data/interaction_layout.h"
 #include "data/interaction_parser.h"
 #include "data/line_reader.h"
@@ -56,6 +57,21 @@ CandidateLists candidates_from(ChunkReader& reader) {
   return lists;
 }
 
+/// The members of `(user,item)`: whatever split_candidate_line gives back.
+void require_pair(std::string_view user, std::string_view item) {
+  const std::string line = "(" + std::string(user) + "," + std::string(item) + ")";
+  std::string_view user_again;
+  std::string_view item_again;
+  std::string_view rest;
+  if (line.find_first_of(std::string_view("\r\n\0", 3)) == std::string::npos &&
+      split_candidate_line(line, user_again, item_again, rest) && user_again == user &&
+      item_again == item && rest.empty()) {
+    return;
+  }
+  throw InputError("write_candidates: expected ids without commas, parentheses and line ends; got " +
+                   quoted_for_message(line));
+}
+
 }  // namespace
 
 CandidateLists read_candidates(const std::filesystem::path& path) {
@@ -71,12 +87,14 @@ void write_candidates(const std::filesystem::path& path, const CandidateLists& l
   OutputFile file(path);
   std::string text;
   for (std::size_t row = 0; row < lists.size(); ++row) {
+    require_pair(lists.users[lists.user[row]], lists.items[lists.target[row]]);
     text += '(';
     text += lists.users[lists.user[row]];
     text += ',';
     text += lists.items[lists.target[row]];
     text += ')';
     for (std::size_t i = lists.begin[row]; i < lists.begin[row + 1]; ++i) {
+      require_word("write_candidates", lists.items[lists.candidate[i]]);
       text += '\t';
       text += lists.items[lists.candidate[i]];
     }

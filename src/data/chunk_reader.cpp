@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "honestrank/base/error.h"
 #include "kernels/delimiters.h"
 
 namespace honestrank {
@@ -23,7 +24,11 @@ std::unique_ptr<ChunkReader> ChunkReader::open(const std::filesystem::path& path
 
 std::string_view ChunkReader::first_text() {
   const std::lock_guard lock(mutex_);
-  if (!has_peeked_ && chunks_ == 0) has_peeked_ = fill(peeked_);
+  try {
+    if (!has_peeked_ && chunks_ == 0) has_peeked_ = fill(peeked_);
+  } catch (const LineFault& fault) {
+    throw ParseError(name_, fault.line + 1, fault.what);  // the first chunk starts at line 1
+  }
   return peeked_.text();
 }
 
@@ -39,6 +44,8 @@ bool ChunkReader::next(Chunk& chunk) {
 
 bool ChunkReader::fill(Chunk& chunk) {
   chunk.index = chunks_;
+  // Stays set where reading throws: no worker may go on in the middle of a line.
+  if (std::exchange(broken_, true)) return false;
   std::size_t size = carry_.size();
   std::size_t want = std::max(kChunkBytes, 2 * size);
   chunk.bytes.resize(want + kernels::kDelimiterPadding);
@@ -50,6 +57,7 @@ bool ChunkReader::fill(Chunk& chunk) {
     chunk.bytes.resize(want + kernels::kDelimiterPadding);
     const bool file_start = chunks_ == 0 && size == 0;
     const std::size_t count = source_->read({chunk.bytes.data() + size, want - size});
+    consumed_ = source_->consumed();
     ended_ = count < want - size;
     size += count;
     if (file_start && size >= 3 && std::memcmp(chunk.bytes.data(), "\xEF\xBB\xBF", 3) == 0) {
@@ -73,6 +81,7 @@ bool ChunkReader::fill(Chunk& chunk) {
   chunk.size = whole;
   // At the end of the file fewer than `want` bytes were read, so the supplied '\n' fits too.
   std::memset(chunk.bytes.data() + whole, 0, kernels::kDelimiterPadding);
+  broken_ = false;
   if (whole == 0) return false;
   ++chunks_;
   return true;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -53,7 +54,8 @@ class ChunkReader {
   bool next(Chunk& chunk);
 
   const std::string& name() const noexcept { return name_; }
-  std::uint64_t consumed() const noexcept { return source_->consumed(); }
+  /// Bytes of the file consumed so far, before decompression. Safe to call from several threads.
+  std::uint64_t consumed() const noexcept { return consumed_; }
 
  private:
   bool fill(Chunk& chunk);
@@ -66,6 +68,8 @@ class ChunkReader {
   bool has_peeked_ = false;
   std::size_t chunks_ = 0;
   bool ended_ = false;
+  bool broken_ = false;  ///< reading threw; there is no next chunk
+  std::atomic<std::uint64_t> consumed_{0};
 };
 
 /// Calls `parse(worker, chunk)` for every chunk of `reader`, on `threads` workers; a worker gets

@@ -159,8 +159,10 @@ void add_numbers(IdMap& ids, std::size_t count) {
 /// The items of one user with their ratings, by item and then in source order, one a pair.
 void merge_repeated(std::vector<std::pair<std::uint32_t, double>>& pairs, RepeatedPairs repeated,
                     const Interactions& interactions, std::size_t user) {
-  std::stable_sort(pairs.begin(), pairs.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  const auto by_item = [](const auto& a, const auto& b) { return a.first < b.first; };
+  if (!std::is_sorted(pairs.begin(), pairs.end(), by_item)) {
+    std::stable_sort(pairs.begin(), pairs.end(), by_item);
+  }
   std::size_t kept = 0;
   for (const auto& [item, rating] : pairs) {
     if (kept == 0 || pairs[kept - 1].first != item) {

@@ -62,44 +62,65 @@ bool looks_like_time(std::string_view field) {
   return value && (*value >= 100'000'000 || !is_number(field));
 }
 
-/// The column that an option names, or nothing if the option is empty.
-std::optional<std::size_t> named_column(const std::string& option, const char* role,
-                                        const std::vector<std::string>& names, std::size_t columns,
-                                        const std::string& file) {
-  if (option.empty()) return std::nullopt;
-  const std::string wanted = to_lower(option);
-  const auto found = std::find(names.begin(), names.end(), wanted);
+/// The first line that is not blank, for messages about the file's layout.
+struct FirstLine {
+  const std::string& file;
+  std::size_t number;
+
+  [[noreturn]] void fail(const std::string& what) const { throw ParseError(file, number, what); }
+};
+
+/// The column that an option names; kNone if the option is empty.
+std::size_t named_column(const std::string& option, const char* role,
+                         const std::vector<std::string>& names, std::size_t columns,
+                         const FirstLine& where) {
+  if (option.empty()) return kNone;
+  const auto found = std::find(names.begin(), names.end(), to_lower(option));
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
   const auto number = parse_integer<std::size_t>(option);
   if (number && *number >= 1 && *number <= columns) return *number - 1;
   std::string known;
   for (const std::string& name : names) known += (known.empty() ? "" : ", ") + name;
-  throw ParseError(file, 1,
-                   std::string("expected a ") + role + " column named " + quoted_for_message(option) +
-                       (known.empty() ? "; got " + std::to_string(columns) + " columns without names"
-                                      : "; got the columns " + known));
+  where.fail(std::string("expected a ") + role + " column named " + quoted_for_message(option) +
+             (known.empty() ? "; got " + std::to_string(columns) + " columns without names"
+                            : "; got the columns " + known));
 }
 
 void assign_columns(ParserLayout& layout, const std::vector<std::string>& names,
-                    const std::vector<SplitLine>& data, const std::string& file,
+                    const std::vector<SplitLine>& data, const FirstLine& where,
                     const ReadInteractionsOptions& options) {
+  // What options fix comes first, then names, then places.
   const auto fixed = [&](const std::string& option, const char* role) {
-    return named_column(option, role, names, layout.columns, file);
+    return named_column(option, role, names, layout.columns, where);
+  };
+  layout.user = fixed(options.user_column, "user");
+  layout.item = fixed(options.item_column, "item");
+  const auto fixed_or_none = [&](const std::string& option, const char* role) {
+    return to_lower(option) == "none" ? kNone : fixed(option, role);
+  };
+  layout.rating = fixed_or_none(options.rating_column, "rating");
+  layout.timestamp = fixed_or_none(options.timestamp_column, "timestamp");
+  const auto taken = [&](std::size_t column) {
+    return column == layout.user || column == layout.item || column == layout.rating ||
+           column == layout.timestamp;
+  };
+  const auto first_free = [&] {
+    std::size_t column = 0;
+    while (taken(column)) ++column;
+    return column;
   };
   const bool named_user = find_name(names, kUserNames) != kNone;
-  const auto taken = [&](std::size_t column) {
-    return column == layout.user || column == layout.item || column == layout.timestamp;
-  };
-
-  layout.user = fixed(options.user_column, "user").value_or(named_user ? find_name(names, kUserNames) : 0);
-  layout.item = kNone;
-  layout.timestamp = kNone;
-  if (const auto column = fixed(options.item_column, "item")) {
-    layout.item = *column;
-  } else if (const std::size_t by_name = find_name(names, kItemNames); by_name != kNone) {
-    layout.item = by_name;
-  } else {
-    layout.item = layout.user == 0 ? 1 : layout.user == 1 ? 0 : 1;
+  if (layout.user == kNone) layout.user = find_name(names, kUserNames);
+  if (layout.item == kNone) layout.item = find_name(names, kItemNames);
+  if (layout.user == kNone) layout.user = first_free();
+  if (layout.item == kNone) layout.item = first_free();
+  if (layout.user == layout.item) {
+    where.fail("expected different columns for user and item; got column " +
+               std::to_string(layout.user + 1) + " for both");
+  }
+  if (layout.user >= layout.columns || layout.item >= layout.columns) {
+    where.fail("expected columns for user and item; got none left of " +
+               std::to_string(layout.columns));
   }
 
   const auto every_value = [&](std::size_t column, bool (*test)(std::string_view)) {
@@ -112,10 +133,8 @@ void assign_columns(ParserLayout& layout, const std::vector<std::string>& names,
   const bool positional = names.empty();
   const bool third_is_time = positional && layout.columns == 3 && every_value(2, looks_like_time);
 
-  if (to_lower(options.timestamp_column) != "none") {
-    if (const auto column = fixed(options.timestamp_column, "timestamp")) {
-      layout.timestamp = *column;
-    } else if (const std::size_t by_name = find_name(names, kTimestampNames); by_name != kNone) {
+  if (options.timestamp_column.empty()) {
+    if (const std::size_t by_name = find_name(names, kTimestampNames); by_name != kNone) {
       layout.timestamp = by_name;
     } else if (third_is_time && !taken(2)) {
       layout.timestamp = 2;
@@ -123,10 +142,8 @@ void assign_columns(ParserLayout& layout, const std::vector<std::string>& names,
       layout.timestamp = 3;
     }
   }
-  if (to_lower(options.rating_column) != "none") {
-    if (const auto column = fixed(options.rating_column, "rating")) {
-      layout.rating = *column;
-    } else if (const std::size_t by_name = find_name(names, kRatingNames); by_name != kNone) {
+  if (options.rating_column.empty()) {
+    if (const std::size_t by_name = find_name(names, kRatingNames); by_name != kNone) {
       layout.rating = by_name;
     } else if (positional && layout.columns >= 3 && !taken(2)) {
       layout.rating = 2;
@@ -135,23 +152,21 @@ void assign_columns(ParserLayout& layout, const std::vector<std::string>& names,
       layout.rating = 2;  // a header in words we do not know, over columns in the usual order
     }
   }
-  if (layout.user == layout.item) {
-    throw ParseError(file, 1, "expected different columns for user and item; got column " +
-                                  std::to_string(layout.user + 1) + " for both");
-  }
 }
 
 /// Whether the first line names columns rather than holding data.
 bool is_header(const SplitLine& first, const std::vector<SplitLine>& rest) {
+  if (std::any_of(first.fields.begin(), first.fields.end(), is_number)) return false;
   std::vector<std::string> names;
   for (const auto field : first.fields) names.push_back(plain_name(field));
   if (find_name(names, kUserNames) != kNone && find_name(names, kItemNames) != kNone) return true;
-  // Words over numbers: the third column is a number below but not in the first line.
-  return first.fields.size() >= 3 && !rest.empty() && !is_number(first.fields[2]) &&
-         !parse_timestamp(first.fields[2]) &&
-         std::all_of(rest.begin(), rest.end(), [](const SplitLine& line) {
-           return line.fields.size() >= 3 && is_number(line.fields[2]);
-         });
+  // Words over numbers: the third column, or each of two, is a number below the first line.
+  const bool rated = first.fields.size() >= 3;
+  if (rest.empty() || (rated && parse_timestamp(first.fields[2]))) return false;
+  return std::all_of(rest.begin(), rest.end(), [&](const SplitLine& line) {
+    if (rated) return line.fields.size() >= 3 && is_number(line.fields[2]);
+    return std::all_of(line.fields.begin(), line.fields.end(), is_number);
+  });
 }
 
 bool is_candidate_line(std::string_view line) {
@@ -179,11 +194,20 @@ std::vector<std::string_view> first_lines(std::string_view text, std::size_t mos
   while (!text.empty() && lines.size() < most) {
     const std::size_t end = text.find('\n');
     const std::string_view line = without_line_end(text.substr(0, end));
-    if (line.find_first_not_of(" \t") != std::string_view::npos) lines.push_back(line);
+    if (!is_blank(line)) lines.push_back(line);
     if (end == std::string_view::npos) break;
     text.remove_prefix(end + 1);
   }
   return lines;
+}
+
+std::size_t line_number(std::string_view text, std::string_view line) noexcept {
+  return 1 + static_cast<std::size_t>(std::count(text.data(), line.data(), '\n'));
+}
+
+bool names_user_or_item(const std::string& name) noexcept {
+  return std::find(kUserNames.begin(), kUserNames.end(), name) != kUserNames.end() ||
+         std::find(kItemNames.begin(), kItemNames.end(), name) != kItemNames.end();
 }
 
 FieldSeparator separator_from_option(const std::string& separator) {
@@ -264,9 +288,9 @@ ParserLayout detect_layout(std::string_view first_text, const std::string& name,
   std::vector<SplitLine> sample;
   for (const std::string_view line : lines) sample.emplace_back(line, layout.separator);
   layout.columns = sample.front().fields.size();
-  if (layout.columns < 2) {
-    throw ParseError(name, 1, "expected at least 2 fields (user, item); got 1");
-  }
+  const FirstLine where{name, line_number(first_text, lines.front())};
+  if (!sample.front().complete) where.fail("expected a closing quote on the same line; got none");
+  if (layout.columns < 2) where.fail("expected at least 2 fields (user, item); got 1");
   const SplitLine first = std::move(sample.front());
   sample.erase(sample.begin());
   layout.header = options.header.value_or(is_header(first, sample));
@@ -276,7 +300,7 @@ ParserLayout detect_layout(std::string_view first_text, const std::string& name,
   } else {
     sample.emplace_back(lines.front(), layout.separator);
   }
-  assign_columns(layout, names, sample, name, options);
+  assign_columns(layout, names, sample, where, options);
   return layout;
 }
 
@@ -285,14 +309,7 @@ InteractionLayout public_layout(const ParserLayout& layout, TextEncoding encodin
   InteractionLayout result;
   result.format = layout.format;
   result.encoding = encoding;
-  switch (layout.separator) {
-    case FieldSeparator::tab: result.separator = "\t"; break;
-    case FieldSeparator::comma: result.separator = ","; break;
-    case FieldSeparator::semicolon: result.separator = ";"; break;
-    case FieldSeparator::bar: result.separator = "|"; break;
-    case FieldSeparator::double_colon: result.separator = "::"; break;
-    case FieldSeparator::whitespace: result.separator = " "; break;
-  }
+  result.separator = text_of(layout.separator);
   if (layout.format != InteractionFormat::table) return result;
   result.header = layout.header;
   result.columns = layout.columns;

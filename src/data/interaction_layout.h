@@ -44,4 +44,10 @@ FieldSeparator detect_separator(const std::vector<std::string_view>& lines);
 /// Up to `most` lines of `text` that are not blank, without line ends.
 std::vector<std::string_view> first_lines(std::string_view text, std::size_t most);
 
+/// On which line of `text`, from 1, the view `line` into it starts.
+std::size_t line_number(std::string_view text, std::string_view line) noexcept;
+
+/// Whether a lower-case column name is one of those that stand for a user or an item.
+bool names_user_or_item(const std::string& name) noexcept;
+
 }  // namespace honestrank

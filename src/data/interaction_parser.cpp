@@ -17,13 +17,10 @@ std::string_view without_carriage_return(std::string_view field) noexcept {
   return field;
 }
 
-bool is_blank(std::string_view line) noexcept {
-  return line.find_first_not_of(" \t\r") == std::string_view::npos;
-}
-
-/// Whether a field can be used as it stands, without the rules for quotes and spaces.
+/// Whether a field is what stands between its separators, without the rules for quotes and spaces.
 bool is_plain(std::string_view field, FieldSeparator separator) noexcept {
-  if (field.empty() || field.front() == '"') return false;
+  if (field.empty()) return separator != FieldSeparator::whitespace;
+  if (field.front() == '"') return false;
   return separator == FieldSeparator::tab || (field.front() != ' ' && field.back() != ' ');
 }
 
@@ -151,22 +148,16 @@ std::size_t InteractionParser::parse_table(const Chunk& chunk, ParsedRows& rows)
       if (!last && (text[at] == '\n' || (width == 2 && delimiters_[mark + 2 * column + 1] != at + 1))) {
         return false;
       }
-      const std::string_view field(text + from, at - from);
+      std::string_view field(text + from, at - from);
+      if (last) field = without_carriage_return(field);
+      if (!is_plain(field, layout_.separator)) return false;
       if (column == layout_.user) fields[0] = field;
       if (column == layout_.item) fields[1] = field;
       if (column == layout_.rating) fields[2] = field;
       if (column == layout_.timestamp) fields[3] = field;
-      if (layout_.separator == FieldSeparator::whitespace && field.empty()) return false;
       from = at + width;
     }
-    const std::size_t last_column = layout_.columns - 1;
-    if (layout_.user == last_column) fields[0] = without_carriage_return(fields[0]);
-    if (layout_.item == last_column) fields[1] = without_carriage_return(fields[1]);
-    if (layout_.rating == last_column) fields[2] = without_carriage_return(fields[2]);
-    if (layout_.timestamp == last_column) fields[3] = without_carriage_return(fields[3]);
-    return is_plain(fields[0], layout_.separator) && is_plain(fields[1], layout_.separator) &&
-           (layout_.rating == kNone || is_plain(fields[2], layout_.separator)) &&
-           (layout_.timestamp == kNone || is_plain(fields[3], layout_.separator));
+    return !fields[0].empty() && !fields[1].empty();
   };
 
   std::string_view fields[4];

@@ -15,7 +15,7 @@ void for_each_line(ChunkReader& reader,
       const std::string_view line = without_line_end(text.substr(0, end));
       text.remove_prefix(end + 1);
       ++lines;
-      if (line.find_first_not_of(" \t") != std::string_view::npos) use(before + lines, line);
+      if (!is_blank(line)) use(before + lines, line);
     }
     before += lines;
     return lines;

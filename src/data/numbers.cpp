@@ -1,5 +1,7 @@
 #include "data/numbers.h"
 
+#include <algorithm>
+
 namespace honestrank {
 namespace {
 
@@ -13,6 +15,12 @@ int digits_at(std::string_view text, std::size_t at, std::size_t width) noexcept
     value = value * 10 + (text[i] - '0');
   }
   return value;
+}
+
+int days_in_month(int year, int month) noexcept {
+  constexpr int kDays[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+  const bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+  return kDays[month - 1] + (month == 2 && leap ? 1 : 0);
 }
 
 /// Days from 1970-01-01 in the Gregorian calendar (Hinnant, "chrono-compatible date algorithms").
@@ -30,7 +38,7 @@ std::optional<std::int64_t> parse_iso_time(std::string_view text) noexcept {
   const int month = digits_at(text, 5, 2);
   const int day = digits_at(text, 8, 2);
   if (text.size() < 10 || text[4] != '-' || text[7] != '-' || year < 0 || month < 1 || month > 12 ||
-      day < 1 || day > 31) {
+      day < 1 || day > days_in_month(year, month)) {
     return std::nullopt;
   }
   std::int64_t seconds = days_from_civil(year, month, day) * 86400;
@@ -60,6 +68,22 @@ std::optional<std::int64_t> parse_iso_time(std::string_view text) noexcept {
 }
 
 }  // namespace
+
+double nearest_to_out_of_range(std::string_view text) noexcept {
+  constexpr std::int64_t kHuge = std::int64_t{1} << 60;
+  const std::size_t e = std::min(text.find_first_of("eE"), text.size());
+  const std::string_view digits = text.substr(0, e);
+  std::int64_t exponent = 0;
+  if (e < text.size()) {
+    const std::string_view spelled = text.substr(e + 1);
+    exponent = parse_integer<std::int64_t>(spelled).value_or(spelled.front() == '-' ? -kHuge : kHuge);
+  }
+  // Where the first digit that is not 0 stands decides: far left of the point, or far right.
+  const auto point = static_cast<std::int64_t>(std::min(digits.find('.'), digits.size()));
+  const auto first = static_cast<std::int64_t>(digits.find_first_of("123456789"));
+  const double value = exponent > first - point ? HUGE_VAL : 0.0;
+  return text.front() == '-' ? -value : value;
+}
 
 std::optional<std::int64_t> parse_timestamp(std::string_view text) noexcept {
   if (const auto integer = parse_integer<std::int64_t>(text)) return integer;

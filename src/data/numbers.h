@@ -9,6 +9,9 @@
 
 namespace honestrank {
 
+/// What a decimal number beyond the range of double rounds to: an infinity or a zero.
+double nearest_to_out_of_range(std::string_view text) noexcept;
+
 /// The number that `text` as a whole spells, correctly rounded; nothing for anything else.
 /// Accepts what a file may hold: sign, decimals, exponent, inf, nan.
 inline std::optional<double> parse_double(std::string_view text) noexcept {
@@ -38,17 +41,11 @@ inline std::optional<double> parse_double(std::string_view text) noexcept {
     const double value = static_cast<double>(digits) / kPowersOfTen[decimals];
     return negative ? -value : value;
   }
-  if (!text.empty() && text[0] == '+') text.remove_prefix(1);
+  if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (end != text.data() + text.size() || text.empty()) return std::nullopt;
-  if (error == std::errc::result_out_of_range) {
-    // Too large or too small for a double: from_chars leaves the value; say infinity or zero.
-    const std::size_t e = text.find_first_of("eE");
-    const bool tiny = e != std::string_view::npos && e + 1 < text.size() && text[e + 1] == '-';
-    value = tiny ? 0.0 : HUGE_VAL;
-    return text[0] == '-' ? -value : value;
-  }
+  if (error == std::errc::result_out_of_range) return nearest_to_out_of_range(text);
   if (error != std::errc()) return std::nullopt;
   return value;
 }

@@ -155,15 +155,15 @@ std::string_view dtype_of(ElementType type) { return facts_of(type).dtype; }
 float to_float(Float16 half) noexcept {
   const std::uint32_t sign = (half.bits & 0x8000U) << 16;
   const std::uint32_t magnitude = half.bits & 0x7fffU;
-  std::uint32_t bits = 0;
-  if (magnitude >= 0x7c00) {  // infinity and NaN: the largest exponent in both formats
-    bits = 0x7f800000U | magnitude << 13;
-  } else if (magnitude >= 0x0400) {  // exponents are biased by 127 instead of 15
-    bits = (magnitude << 13) + ((127U - 15U) << 23);
-  } else {  // subnormal: a multiple of 2^-24
-    bits = std::bit_cast<std::uint32_t>(static_cast<float>(magnitude) * 0x1p-24F);
-  }
-  return std::bit_cast<float>(sign | bits);
+  // All three cases are computed, so that a loop over this has no branches. Subnormals are
+  // multiples of 2^-24; normal numbers change their bias from 15 to 127; infinity and NaN have the
+  // largest exponent in both formats.
+  const auto subnormal =
+      std::bit_cast<std::uint32_t>(static_cast<float>(static_cast<int>(magnitude)) * 0x1p-24F);
+  const std::uint32_t normal = (magnitude << 13) + ((127U - 15U) << 23);
+  const std::uint32_t special = magnitude << 13 | 0x7f800000U;
+  const std::uint32_t finite = magnitude < 0x0400 ? subnormal : normal;
+  return std::bit_cast<float>(sign | (magnitude < 0x7c00 ? finite : special));
 }
 
 NumpyArray::NumpyArray(ElementType type, std::vector<std::size_t> shape,
@@ -279,7 +279,8 @@ NumpyArray to_float32(const NumpyArray& array) {
     case ElementType::uint64: convert(array.as_span<std::uint64_t>(), to); break;
     case ElementType::float16: {
       const auto from = array.as_span<Float16>();
-      std::transform(from.begin(), from.end(), to.begin(), to_float);
+      std::transform(from.begin(), from.end(), to.begin(),
+                     [](Float16 value) { return to_float(value); });
       break;
     }
     case ElementType::float32: break;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "data/field_writer.h"
 #include "data/interaction_layout.h"
 #include "data/line_reader.h"
 #include "data/numbers.h"
@@ -28,10 +29,11 @@ struct Columns {
   std::size_t items = kNone;
 };
 
-Columns find_columns(const std::vector<std::string_view>& first, const std::string& file) {
+Columns find_columns(const std::vector<std::string_view>& first, const std::string& file,
+                     std::size_t line) {
   Columns columns;
   columns.count = first.size();
-  if (columns.count < 2) throw ParseError(file, 1, "expected at least 2 fields (user, rank); got 1");
+  if (columns.count < 2) throw ParseError(file, line, "expected at least 2 fields (user, rank); got 1");
   const auto column_of = [&](std::initializer_list<const char*> names) {
     for (std::size_t column = 0; column < first.size(); ++column) {
       for (const char* name : names) {
@@ -43,7 +45,7 @@ Columns find_columns(const std::vector<std::string_view>& first, const std::stri
   const std::size_t rank = column_of({"rank"});
   if (rank == kNone) {
     if (columns.count > 2) {
-      throw ParseError(file, 1, "expected a header that names the columns (user, rank, tied, items) "
+      throw ParseError(file, line, "expected a header that names the columns (user, rank, tied, items) "
                                 "where there are more than 2; got none");
     }
     return columns;
@@ -111,7 +113,8 @@ RankTable ranks_from(ChunkReader& reader, const ReadRanksOptions& options) {
   std::vector<std::string_view> first;
   std::vector<std::string> unquoted;
   split_fields(sample.front(), separator, first, unquoted);
-  const Columns columns = find_columns(first, reader.name());
+  const Columns columns =
+      find_columns(first, reader.name(), line_number(reader.first_text(), sample.front()));
   if (columns.items == kNone && options.items == 0) {
     throw ParseError(reader.name(), 0,
                      "expected a column 'items' or the number of items (--items N); got neither");
@@ -157,11 +160,16 @@ RankTable parse_ranks(std::span<const char> bytes, const std::string& name,
 }
 
 void write_ranks(const std::filesystem::path& path, const RankTable& table) {
+  const FieldWriter users("write_ranks", FieldSeparator::tab);
   OutputFile file(path);
   file.write("user\trank\ttied\titems\n");
+  fmt::memory_buffer text;
   for (std::size_t row = 0; row < table.size(); ++row) {
-    file.write(fmt::format("{}\t{}\t{}\t{}\n", table.users[table.user[row]], table.rank[row],
-                           table.tied[row], table.items[row]));
+    users.append_id(text, table.users[table.user[row]]);
+    fmt::format_to(fmt::appender(text), "\t{}\t{}\t{}\n", table.rank[row], table.tied[row],
+                   table.items[row]);
+    file.write({text.data(), text.size()});
+    text.clear();
   }
   file.commit();
 }

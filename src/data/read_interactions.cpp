@@ -70,14 +70,15 @@ void require_encoding(const Reading& reading, TextEncoding encoding, const char*
   const auto bad_user = first_id_not_in(found.users, encoding);
   const auto bad_item = first_id_not_in(found.items, encoding);
   if (!bad_user && !bad_item) return;
-  const std::size_t none = found.size();
+  const std::size_t none = found.size();  // a user of a list without items has no row
   const std::size_t user_row = bad_user ? first_row_with(found.user, *bad_user) : none;
   const std::size_t item_row = bad_item ? first_row_with(found.item, *bad_item) : none;
   const std::string_view id =
       user_row <= item_row ? found.users[*bad_user] : found.items[*bad_item];
-  reading.fail_at_row(std::min({user_row, item_row, none - 1}),
-                      std::string("expected ") + expected + " text; got the id " +
-                          quoted_for_message(id));
+  const std::string what =
+      std::string("expected ") + expected + " text; got the id " + quoted_for_message(id);
+  if (user_row == none && item_row == none) throw ParseError(reading.reader.name(), 0, what);
+  reading.fail_at_row(std::min(user_row, item_row), what);
 }
 
 TextEncoding settle_encoding(Reading& reading) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <utility>
 
 #include "base/assert.h"
 #include "data/item_set.h"
@@ -13,21 +12,10 @@ namespace {
 
 /// A proposal costs about as much as an item in the race; where more than one item in so many is
 /// wanted, most proposals would be repetitions.
-constexpr std::size_t kItemsPerChoice = 10;
+constexpr std::size_t kItemsPerChoice = 12;
 
-/// Proposals looked at together, so that their item vectors arrive from memory together.
-constexpr std::uint32_t kProposals = 16;
-
-float affinity_of(const ChoiceTables& tables, const Chooser& chooser, std::uint32_t item) {
-  const float* vector = tables.vectors.data() + item * tables.dimension;
-  const float* taste = chooser.taste.data();
-  // Four partial sums in a fixed order: fast, and the same bits everywhere.
-  std::array<float, 4> sum{};
-  for (std::size_t i = 0; i < tables.dimension; i += 4) {
-    for (std::size_t lane = 0; lane < 4; ++lane) sum[lane] += taste[i + lane] * vector[i + lane];
-  }
-  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
-}
+/// Proposals looked at together, so that what they need of memory arrives together.
+constexpr std::uint32_t kProposals = 32;
 
 /// exp of the affinity relative to its largest value: in (0, 1].
 double relative_weight(float affinity, float cap) {
@@ -43,59 +31,17 @@ bool accepted(float affinity, float cap, std::uint32_t bits) {
   return coin < relative_weight(affinity, cap);
 }
 
-std::uint32_t niche_begin(std::uint32_t niche) { return niche * kNicheLength; }
-
-std::uint32_t niche_end(const ChoiceTables& tables, std::uint32_t niche) {
-  return std::min(niche_begin(niche) + kNicheLength, static_cast<std::uint32_t>(tables.items()));
-}
-
-std::uint64_t niche_popularity(const ChoiceTables& tables, std::uint32_t niche) {
-  return tables.before[niche_end(tables, niche)] - tables.before[niche_begin(niche)];
-}
-
-/// An item of `niche` in proportion to popularity.
-std::uint32_t draw_within(const ChoiceTables& tables, std::uint32_t niche, std::uint64_t bits) {
-  __extension__ using Wide = unsigned __int128;
-  const std::uint64_t* begin = tables.before.data() + niche_begin(niche);
-  const std::uint64_t* end = tables.before.data() + niche_end(tables, niche);
-  const auto offset = static_cast<std::uint64_t>(
-      (static_cast<Wide>(bits) * niche_popularity(tables, niche)) >> 64);
-  const std::uint64_t* above = std::upper_bound(begin, end, *begin + offset);
-  return static_cast<std::uint32_t>(above - tables.before.data()) - 1;
-}
-
-/// Item drawn by popularity and niches, before the taste is asked.
-std::uint32_t propose(const ChoiceTables& tables, const Chooser& chooser,
-                      const std::array<std::uint32_t, 4>& words) {
-  const std::uint64_t bits = (static_cast<std::uint64_t>(words[0]) << 32) | words[1];
-  const double coin = words[3] * 0x1.0p-32;
-  if (coin >= chooser.niche_share) return tables.by_popularity.draw(bits);
-  const double place = coin / chooser.niche_share * static_cast<double>(chooser.niches.size());
-  return draw_within(tables, chooser.niches[static_cast<std::size_t>(place)], bits);
-}
-
-/// The interest in each niche, as Chooser defines it.
-std::vector<double> niche_interest(const ChoiceTables& tables, const Chooser& chooser) {
-  const std::size_t niches = (tables.items() + kNicheLength - 1) / kNicheLength;
-  std::vector<double> interest(niches, 1.0 - chooser.niche_share);
-  const double total = static_cast<double>(tables.before.back());
-  for (const std::uint32_t niche : chooser.niches) {
-    interest[niche] += chooser.niche_share / static_cast<double>(chooser.niches.size()) * total /
-                       static_cast<double>(niche_popularity(tables, niche));
-  }
-  return interest;
-}
-
 }  // namespace
 
-ChoiceTables::ChoiceTables(std::vector<std::uint32_t> item_popularity,
-                           std::vector<float> item_vectors, std::size_t vector_dimension)
-    : popularity(std::move(item_popularity)),
-      vectors(std::move(item_vectors)),
-      dimension(vector_dimension),
-      by_popularity(popularity),
-      before(popularity.size() + 1, 0) {
-  for (std::size_t i = 0; i < popularity.size(); ++i) before[i + 1] = before[i] + popularity[i];
+float affinity_of(const ChoiceTables& tables, const Chooser& chooser, std::uint32_t item) noexcept {
+  const float* vector = tables.vectors.data() + item * tables.dimension;
+  const float* taste = chooser.taste.data();
+  // Four partial sums in a fixed order: fast, and the same bits everywhere.
+  std::array<float, 4> sum{};
+  for (std::size_t i = 0; i < tables.dimension; i += 4) {
+    for (std::size_t lane = 0; lane < 4; ++lane) sum[lane] += taste[i + lane] * vector[i + lane];
+  }
+  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
 std::vector<Choice> choose_by_rejection(const ChoiceTables& tables, const Chooser& chooser,
@@ -103,19 +49,24 @@ std::vector<Choice> choose_by_rejection(const ChoiceTables& tables, const Choose
   std::vector<Choice> choices;
   choices.reserve(count);
   ItemSet chosen(static_cast<std::uint32_t>(count));
-  std::array<std::uint32_t, kProposals> proposed{};
+  std::array<std::uint64_t, kProposals> bits{};
   std::array<std::uint32_t, kProposals> coin{};
+  std::array<std::uint32_t, kProposals> item{};
   for (std::uint32_t attempt = 0; choices.size() < count; attempt += kProposals) {
     for (std::uint32_t i = 0; i < kProposals; ++i) {
       const auto words = random.block(chooser.key, attempt + i);
-      proposed[i] = propose(tables, chooser, words);
+      bits[i] = (static_cast<std::uint64_t>(words[0]) << 32) | words[1];
       coin[i] = words[2];
-      __builtin_prefetch(tables.vectors.data() + proposed[i] * tables.dimension);
+      tables.by_popularity.prefetch(bits[i]);
+    }
+    for (std::uint32_t i = 0; i < kProposals; ++i) {
+      item[i] = tables.by_popularity.draw(bits[i]);
+      __builtin_prefetch(tables.vectors.data() + item[i] * tables.dimension);
     }
     for (std::uint32_t i = 0; i < kProposals && choices.size() < count; ++i) {
-      const float affinity = affinity_of(tables, chooser, proposed[i]);
+      const float affinity = affinity_of(tables, chooser, item[i]);
       if (!accepted(affinity, chooser.cap, coin[i])) continue;
-      if (chosen.insert(proposed[i])) choices.push_back({proposed[i], affinity});
+      if (chosen.insert(item[i])) choices.push_back({item[i], affinity});
     }
   }
   return choices;
@@ -130,7 +81,6 @@ std::vector<Choice> choose_by_race(const ChoiceTables& tables, const Chooser& ch
   const auto earlier = [](const Arrival& a, const Arrival& b) {
     return a.time != b.time ? a.time < b.time : a.choice.item < b.choice.item;
   };
-  const std::vector<double> interest = niche_interest(tables, chooser);
   std::vector<Arrival> arrivals(tables.items());
   std::array<std::uint32_t, 4> words{};
   for (std::uint32_t item = 0; item < arrivals.size(); ++item) {
@@ -138,8 +88,7 @@ std::vector<Choice> choose_by_race(const ChoiceTables& tables, const Chooser& ch
     const float affinity = affinity_of(tables, chooser, item);
     // In (0, 1), so that the logarithm is finite and not 0.
     const double uniform = (words[item % 4] + 0.5) * 0x1.0p-32;
-    const double rate = tables.popularity[item] * interest[item / kNicheLength] *
-                        relative_weight(affinity, chooser.cap);
+    const double rate = tables.popularity[item] * relative_weight(affinity, chooser.cap);
     arrivals[item] = {-std::log(uniform) / rate, {item, affinity}};
   }
   const auto end = arrivals.begin() + static_cast<std::ptrdiff_t>(count);

@@ -10,35 +10,21 @@
 
 namespace honestrank {
 
-/// Items come in niches of this length: items 0 to 31 are one, and so on.
-inline constexpr std::uint32_t kNicheLength = 32;
-
-/// The items to choose from.
-///
-/// An item's weight for a chooser is `popularity * interest * exp(affinity)`: the interest of its
-/// niche, and the dot product of the chooser's taste and the item's vector, cut off at a cap.
+/// The items to choose from. An item's weight for a chooser is popularity * exp(affinity), where
+/// the affinity is the dot product of the chooser's taste and the item's vector, cut off at a cap.
 struct ChoiceTables {
-  std::vector<std::uint32_t> popularity;  ///< positive, at most 2^30
+  std::vector<std::uint32_t> popularity;  ///< positive
   std::vector<float> vectors;             ///< item by item, `dimension` numbers each
   std::size_t dimension = 0;              ///< a multiple of 4
   AliasTable by_popularity;
-  std::vector<std::uint64_t> before;  ///< sum of the popularities before an item; one more entry
-
-  ChoiceTables(std::vector<std::uint32_t> item_popularity, std::vector<float> item_vectors,
-               std::size_t vector_dimension);
 
   std::size_t items() const noexcept { return popularity.size(); }
 };
 
-/// Who chooses. Of all choices `niche_share` are made within the niches `niches`, each of them as
-/// often as it is listed: the interest of a niche is
-/// `1 - niche_share + niche_share * (listed / all listed) * (all popularity / its popularity)`.
 struct Chooser {
   std::uint64_t key = 0;         ///< counter of its random numbers
   std::span<const float> taste;  ///< `dimension` numbers
   float cap = 0;
-  std::span<const std::uint32_t> niches;  ///< may be empty if niche_share is 0
-  double niche_share = 0;
 };
 
 struct Choice {
@@ -46,15 +32,18 @@ struct Choice {
   float affinity = 0;  ///< before the cap
 };
 
+/// The affinity of `chooser` to `item`, before the cap.
+float affinity_of(const ChoiceTables& tables, const Chooser& chooser, std::uint32_t item) noexcept;
+
 /// `count` different items, each drawn from those left in proportion to its weight, in order.
 ///
-/// Chooses the cheaper of the two functions below, by `count` and the number of items alone.
+/// Takes the cheaper of the two functions below, by `count` and the number of items alone.
 std::vector<Choice> choose(const ChoiceTables& tables, const Chooser& chooser, std::size_t count,
                            const CounterRandom& random);
 
 /// The same distribution, in time that does not depend on the number of items: proposals by
-/// popularity, among all items or within a niche, accepted with probability exp(affinity - cap)
-/// unless chosen before. Slow where `count` is a large part of the items.
+/// popularity, accepted with probability exp(affinity - cap) unless chosen before. Slow where
+/// `count` is a large part of the items.
 std::vector<Choice> choose_by_rejection(const ChoiceTables& tables, const Chooser& chooser,
                                         std::size_t count, const CounterRandom& random);
 

@@ -3,32 +3,37 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <sstream>
 #include <string>
 #include <utility>
 
 #include "data/successive_sampling.h"
 #include "data/synthetic_items.h"
 #include "data/synthetic_random.h"
-#include "data/synthetic_users.h"
 #include "data/synthetic_series.h"
+#include "data/synthetic_users.h"
 #include "honestrank/base/error.h"
 #include "honestrank/base/parallel.h"
 
 namespace honestrank {
 namespace {
 
-/// A taste is cut off at this many standard deviations of a user's affinities: the best one or two
-/// per cent of the items are equally dear, and one proposal in eight or so is accepted.
-constexpr double kCapDeviations = 2.2;
+/// A taste is cut off at this many standard deviations of a user's affinities: the best five
+/// per cent of the items are equally dear, and one proposal in six or so is accepted.
+constexpr double kCapDeviations = 1.6;
+
+/// How many of a user's interactions come from following series.
+constexpr double kSeriesShare = 0.24;
 
 /// What a rating is made of, in units of its standard deviation before rounding.
-constexpr double kQualityWeight = 0.47;
-constexpr double kMildnessWeight = 0.38;
+constexpr double kQualityWeight = 0.54;
+constexpr double kMildnessWeight = 0.37;
 constexpr double kTasteWeight = 0.36;
-constexpr double kNoiseWeight = 0.70;
+constexpr double kNoiseWeight = 0.66;
 
 /// Where the sum of these becomes a 2, 3, 4 and 5.
-constexpr std::array<double, 4> kRatingSteps = {-1.15, -0.5, 0.35, 1.25};
+constexpr std::array<double, 4> kRatingSteps = {-0.95, -0.36, 0.415, 1.34};
 
 /// The first day of 2000 (UTC); users join within three years of it.
 constexpr std::int64_t kFirstJoin = 946684800;
@@ -37,14 +42,13 @@ constexpr std::uint64_t kJoinSeconds = std::uint64_t{3} * 365 * 86400;
 constexpr std::uint32_t kUsersPerBlock = 64;
 constexpr std::uint32_t kBlocksAhead = 8;
 
-void check_range(const char* option, double value, double lowest, double highest) {
+template <typename Number>
+void check_range(const char* option, Number value, Number lowest, Number highest) {
   if (value >= lowest && value <= highest) return;
-  const auto text = [](double number) {
-    const std::string digits = std::to_string(number);
-    return digits.substr(0, digits.find_last_not_of('0') + 1);
-  };
-  throw InputError("SyntheticDataset: expected " + std::string(option) + " from " + text(lowest) +
-                   " to " + text(highest) + "; got " + text(value));
+  std::ostringstream message;
+  message << "SyntheticDataset: expected " << option << " from " << lowest << " to " << highest
+          << "; got " << value;
+  throw InputError(message.str());
 }
 
 std::uint32_t largest_activity(const SyntheticOptions& options) {
@@ -52,11 +56,11 @@ std::uint32_t largest_activity(const SyntheticOptions& options) {
 }
 
 const SyntheticOptions& checked(const SyntheticOptions& options) {
-  constexpr double kMostIds = 4294967294.0;
-  check_range("users", options.users, 1, kMostIds);
-  check_range("items", options.items, 1, kMostIds);
-  check_range("latent_dimension", options.latent_dimension, 1, 256);
-  check_range("taste_strength", options.taste_strength, 0, 3);
+  constexpr std::uint32_t kMostIds = std::numeric_limits<std::uint32_t>::max() - 1;
+  check_range<std::uint32_t>("users", options.users, 1, kMostIds);
+  check_range<std::uint32_t>("items", options.items, 1, kMostIds);
+  check_range<std::uint32_t>("latent_dimension", options.latent_dimension, 1, 256);
+  check_range<double>("taste_strength", options.taste_strength, 0, 3);
   const std::uint64_t least = std::uint64_t{options.users} * options.minimum_activity;
   const std::uint64_t most = std::uint64_t{options.users} * largest_activity(options);
   if (options.interactions < least || options.interactions > most) {
@@ -77,13 +81,33 @@ void check_number(const char* what, std::uint32_t number, std::uint32_t count) {
 float cap_of(std::span<const float> taste, std::uint32_t dimension) {
   double squares = 0;
   for (const float value : taste) squares += static_cast<double>(value) * static_cast<double>(value);
-  return static_cast<float>(kCapDeviations * std::sqrt(squares / dimension));
+  // Item vectors have length 1, so no affinity is above the length of the taste.
+  const double deviations = std::min(kCapDeviations / std::sqrt(dimension), 1.0);
+  return static_cast<float>(deviations * std::sqrt(squares));
 }
 
 std::uint8_t rating_of(double score) {
   std::uint8_t rating = 1;
   for (const double step : kRatingSteps) rating = static_cast<std::uint8_t>(rating + (score >= step ? 1 : 0));
   return rating;
+}
+
+/// The order in which `user` comes to its choices: the last is drawn first, each in inverse
+/// proportion to its urgency. (The smallest of uniform numbers times rates is such a draw as long
+/// as they are small, which the last ones are.)
+void sort_by_time(const std::vector<float>& urgency, std::uint32_t user,
+                  const CounterRandom& random, std::vector<Choice>& choices) {
+  std::vector<std::pair<float, Choice>> keyed(choices.size());
+  std::array<std::uint32_t, 4> words{};
+  for (std::uint32_t i = 0; i < choices.size(); ++i) {
+    if (i % 4 == 0) words = random.block(user, i / 4);
+    const float uniform = (static_cast<float>(words[i % 4] >> 8) + 0.5F) * 0x1.0p-24F;
+    keyed[i] = {uniform * urgency[choices[i].item], choices[i]};
+  }
+  std::sort(keyed.begin(), keyed.end(), [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first > b.first : a.second.item < b.second.item;
+  });
+  for (std::size_t i = 0; i < choices.size(); ++i) choices[i] = keyed[i].second;
 }
 
 /// Seconds until the next interaction: under a minute, or now and then up to ten days.
@@ -107,20 +131,14 @@ IdMap numbered_ids(char prefix, std::uint32_t count) {
 
 struct SyntheticDataset::Tables {
   std::vector<float> genre_vectors;
-  ChoiceTables choices;
-  std::vector<float> quality;
+  ItemTables items;
   ActivityCurve activity;
 
   explicit Tables(const SyntheticOptions& options)
       : genre_vectors(make_genre_vectors(options)),
-        choices(make_choice_tables(options, genre_vectors)),
-        quality(options.items),
+        items(make_item_tables(options, genre_vectors)),
         activity(static_cast<double>(options.interactions) / options.users,
-                 options.minimum_activity, largest_activity(options)) {
-    for (std::uint32_t i = 0; i < options.items; ++i) {
-      quality[i] = static_cast<float>(synthetic_quality(options, i));
-    }
-  }
+                 options.minimum_activity, largest_activity(options)) {}
 };
 
 SyntheticDataset::SyntheticDataset(const SyntheticOptions& options)
@@ -134,34 +152,30 @@ std::uint32_t SyntheticDataset::activity(std::uint32_t user) const {
 
 std::vector<SyntheticInteraction> SyntheticDataset::interactions_of(std::uint32_t user) const {
   const std::uint32_t count = activity(user);
-  const std::uint64_t seed = options_.seed;
   const std::vector<float> taste = synthetic_taste(options_, tables_->genre_vectors, user);
-  Chooser chooser;
-  chooser.key = user;
-  chooser.taste = taste;
-  chooser.cap = cap_of(taste, options_.latent_dimension);
-  // The niches are those of a few items the user would choose.
-  static const double ns=getenv("NS")?atof(getenv("NS")):0.4, nd=getenv("ND")?atof(getenv("ND")):50, nb=getenv("NB")?atof(getenv("NB")):3;
-  std::vector<std::uint32_t> niches;
-  const std::size_t count_niches = std::min<std::size_t>((std::size_t)(nb+count/nd),options_.items/12+1);
-  for (const Choice& c : choose_by_rejection(tables_->choices, chooser, count_niches, synthetic_random(seed, SyntheticStream::series))) niches.push_back(c.item/kNicheLength);
-  chooser.niches = niches;
-  chooser.niche_share = ns;
-  const std::vector<Choice> choices = follow_series(tables_->choices,chooser,
-      choose(tables_->choices, chooser, count, synthetic_random(seed, SyntheticStream::choices)),synthetic_random(seed, SyntheticStream::times));
+  const Chooser chooser{user, taste, cap_of(taste, options_.latent_dimension)};
+  const auto random_of = [&](SyntheticStream stream) {
+    return synthetic_random(options_.seed, stream);
+  };
+  const auto followed = static_cast<std::uint32_t>(kSeriesShare * count);
+  std::vector<Choice> choices = choose(tables_->items.choices, chooser, count - followed,
+                                       random_of(SyntheticStream::choices));
+  follow_series(tables_->items.choices, chooser, count, random_of(SyntheticStream::series_choices),
+                choices);
+  sort_by_time(tables_->items.urgency, user, random_of(SyntheticStream::order), choices);
 
-  const auto noise = synthetic_random(seed, SyntheticStream::ratings);
-  const auto times = synthetic_random(seed, SyntheticStream::times);
+  const CounterRandom noise = random_of(SyntheticStream::ratings);
+  const CounterRandom times = random_of(SyntheticStream::times);
   const double mildness =
-      kMildnessWeight * bell(synthetic_random(seed, SyntheticStream::user_mildness), user, 0);
+      kMildnessWeight * bell(random_of(SyntheticStream::user_mildness), user, 0);
   const double taste_weight =
       options_.taste_strength > 0 ? kTasteWeight / options_.taste_strength : 0.0;
   std::int64_t time = kFirstJoin + static_cast<std::int64_t>(times.below(kJoinSeconds, user, 0));
-  std::vector<SyntheticInteraction> interactions(choices.size());
-  for (std::uint32_t i = 0; i < choices.size(); ++i) {
+  std::vector<SyntheticInteraction> interactions(count);
+  for (std::uint32_t i = 0; i < count; ++i) {
     const Choice& choice = choices[i];
     const double score = mildness +
-                         kQualityWeight * static_cast<double>(tables_->quality[choice.item]) +
+                         kQualityWeight * static_cast<double>(tables_->items.quality[choice.item]) +
                          taste_weight * static_cast<double>(choice.affinity) +
                          kNoiseWeight * bell(noise, user, i);
     time += pause(times.block(user, i + 1));

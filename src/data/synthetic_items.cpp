@@ -1,8 +1,10 @@
 #include "data/synthetic_items.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "data/synthetic_random.h"
 #include "data/synthetic_series.h"
@@ -19,21 +21,24 @@ constexpr std::array<std::string_view, kGenres> kGenreNames = {
 constexpr std::array<std::uint32_t, kGenres> kGenreFrequency = {80, 45, 17, 40, 188, 32, 18, 241, 11,
                                                                 7,  55, 18, 17, 74,  44, 78, 23,  12};
 
-/// Per thousand items: up to 1, 2, 3, 4 genres.
-constexpr std::array<std::uint32_t, 4> kUpToGenres = {508, 857, 969, 1000};
+/// Out of a thousand items so many have at most 1, 2, 3 genres; the others have 4.
+constexpr std::array<std::uint32_t, 3> kAtMostGenres = {508, 857, 969};
 
 /// The weight of an item at quantile p of the popularities is, with e = -log(1-p),
-/// floor + e^body * exp(head * e): a Weibull law whose head is as heavy as a power law's.
-/// docs/synthetic_data.md shows the fit.
+/// floor + e^body * exp(head * e): a Weibull law with the head of a power law.
 constexpr double kPopularityFloor = 0.004;
 constexpr double kPopularityBody = 1.55;
-constexpr double kPopularityHead = 0.16;
+constexpr double kPopularityHead = 0.17;
 
 /// The part of an item's vector, in squares, that its genres explain.
 constexpr double kGenreShare = 0.5;
 
 /// The part of an item's quality, in squares, that goes with its popularity.
-constexpr double kPopularQualityShare = 0.15;
+constexpr double kPopularQualityShare = 0.27;
+
+/// Users come to the items they chose with the popular ones a little earlier: the last is drawn
+/// with a probability proportional to popularity to the power of minus this.
+constexpr double kUrgencyExponent = 0.22;
 
 constexpr std::array<std::string_view, 32> kAdjectives = {
     "Quiet",  "Golden", "Broken", "Distant", "Hidden",  "Burning", "Silver", "Endless",
@@ -46,11 +51,14 @@ constexpr std::array<std::string_view, 32> kNouns = {
     "Detective", "Island", "Promise", "Shadow", "Winter", "Circus", "Engine", "Road",
     "Daughter", "Soldier", "Planet", "Waltz", "Thief", "Lighthouse", "Gambler", "Horizon"};
 
+/// The parts of a series are about equally popular, the series are not.
 double popularity_quantile(const SyntheticOptions& options, std::uint32_t item) {
   const auto random = synthetic_random(options.seed, SyntheticStream::item_popularity);
-  std::uint32_t series=item/kSeriesLength, S=(options.items+kSeriesLength-1)/kSeriesLength;
-  double e=.5/options.items;
-  return std::clamp(spread(random, series, S)+(item%kSeriesLength-kSeriesLength*.5+.5)/options.items,e,1-e);
+  const std::uint32_t series_count = (options.items - 1) / kSeriesLength + 1;
+  const double part = item % kSeriesLength - 0.5 * (kSeriesLength - 1);
+  const double edge = 0.5 / options.items;
+  return std::clamp(spread(random, item / kSeriesLength, series_count) + part / options.items, edge,
+                    1.0 - edge);
 }
 
 double popularity_weight(double quantile) {
@@ -58,22 +66,24 @@ double popularity_weight(double quantile) {
   return kPopularityFloor + std::pow(e, kPopularityBody) * std::exp(kPopularityHead * e);
 }
 
-/// Bit g is set if the item is of genre g; at least one is.
-std::uint32_t genre_mask(const SyntheticOptions& options, std::uint32_t item) {
-  const auto random = synthetic_random(options.seed, SyntheticStream::item_genres);
-  const std::uint64_t draw = random.below(1000, item, 0);
-  int wanted = 1;
-  for (const std::uint32_t up_to : kUpToGenres) wanted += draw >= up_to ? 1 : 0;
+/// The genres of a series: bit g is set for genre g; at least one is.
+std::uint32_t genre_mask(const SyntheticOptions& options, std::uint32_t series) {
+  const auto random = synthetic_random(options.seed, SyntheticStream::series_genres);
+  const std::uint64_t draw = random.below(1000, series, 0);
+  std::uint32_t wanted = 1;
+  for (const std::uint32_t at_most : kAtMostGenres) wanted += draw >= at_most ? 1U : 0U;
   std::uint32_t mask = 0;
-  // A genre drawn twice counts once, so some items have fewer than wanted.
-  for (int i = 1; i <= wanted; ++i) {
-    auto left = static_cast<std::int64_t>(random.below(1000, item, static_cast<std::uint32_t>(i)));
+  // A genre drawn twice counts once, so some have fewer than wanted.
+  for (std::uint32_t i = 1; i <= wanted; ++i) {
+    std::uint64_t left = random.below(1000, series, i);
     std::uint32_t genre = 0;
-    while ((left -= kGenreFrequency[genre]) >= 0) ++genre;
+    for (; left >= kGenreFrequency[genre]; ++genre) left -= kGenreFrequency[genre];
     mask |= std::uint32_t{1} << genre;
   }
   return mask;
 }
+
+bool has_genre(std::uint32_t mask, std::size_t genre) { return (mask >> genre & 1U) != 0; }
 
 void normalize(std::span<double> vector) {
   double squares = 0;
@@ -88,6 +98,39 @@ void fill_direction(const CounterRandom& random, std::uint64_t key, std::span<do
   normalize(vector);
 }
 
+void store(std::span<const double> vector, std::vector<float>& vectors, std::size_t begin) {
+  for (std::size_t i = 0; i < vector.size(); ++i) vectors[begin + i] = static_cast<float>(vector[i]);
+}
+
+/// A unit vector for each item: the mean direction of its genres, and something of its own.
+std::vector<float> make_item_vectors(const SyntheticOptions& options,
+                                     std::span<const float> genre_vectors) {
+  const auto random = synthetic_random(options.seed, SyntheticStream::item_vectors);
+  const std::size_t stride = padded_dimension(options);
+  std::vector<float> vectors(options.items * stride, 0.0F);
+  std::vector<double> own(options.latent_dimension);
+  std::vector<double> shared(options.latent_dimension);
+  for (std::uint32_t item = 0; item < options.items; ++item) {
+    if (item % kSeriesLength == 0) {
+      const std::uint32_t mask = genre_mask(options, item / kSeriesLength);
+      std::fill(shared.begin(), shared.end(), 0.0);
+      for (std::size_t genre = 0; genre < kGenres; ++genre) {
+        for (std::size_t i = 0; i < shared.size() && has_genre(mask, genre); ++i) {
+          shared[i] += static_cast<double>(genre_vectors[genre * stride + i]);
+        }
+      }
+      normalize(shared);
+    }
+    fill_direction(random, item, own);
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      own[i] = std::sqrt(kGenreShare) * shared[i] + std::sqrt(1 - kGenreShare) * own[i];
+    }
+    normalize(own);
+    store(own, vectors, item * stride);
+  }
+  return vectors;
+}
+
 }  // namespace
 
 std::span<const std::string_view> synthetic_genres() noexcept { return kGenreNames; }
@@ -99,67 +142,52 @@ std::vector<float> make_genre_vectors(const SyntheticOptions& options) {
   std::vector<double> direction(options.latent_dimension);
   for (std::size_t genre = 0; genre < kGenres; ++genre) {
     fill_direction(random, genre, direction);
-    for (std::size_t i = 0; i < direction.size(); ++i) {
-      vectors[genre * stride + i] = static_cast<float>(direction[i]);
-    }
+    store(direction, vectors, genre * stride);
   }
   return vectors;
 }
 
-ChoiceTables make_choice_tables(const SyntheticOptions& options,
-                                std::span<const float> genre_vectors) {
-  const auto random = synthetic_random(options.seed, SyntheticStream::item_vectors);
-  const std::size_t stride = padded_dimension(options);
-  // The largest weight becomes 2^30.
-  const double scale = 0x1.0p30 / popularity_weight(1.0 - 0.5 / options.items);
-  std::vector<std::uint32_t> popularity(options.items);
-  std::vector<float> vectors(options.items * stride, 0.0F);
-  std::vector<double> own(options.latent_dimension);
-  std::vector<double> shared(options.latent_dimension);
-  for (std::uint32_t item = 0; item < options.items; ++item) {
-    const double weight = scale * popularity_weight(popularity_quantile(options, item));
-    popularity[item] = static_cast<std::uint32_t>(std::max(1.0, std::round(weight)));
-
-    const std::uint32_t mask = genre_mask(options, item);
-    std::fill(shared.begin(), shared.end(), 0.0);
-    for (std::size_t genre = 0; genre < kGenres; ++genre) {
-      if ((mask >> genre & 1U) == 0) continue;
-      for (std::size_t i = 0; i < shared.size(); ++i) {
-        shared[i] += static_cast<double>(genre_vectors[genre * stride + i]);
-      }
-    }
-    normalize(shared);
-    fill_direction(random, item, own);
-    for (std::size_t i = 0; i < own.size(); ++i) {
-      own[i] = std::sqrt(kGenreShare) * shared[i] + std::sqrt(1 - kGenreShare) * own[i];
-    }
-    normalize(own);
-    for (std::size_t i = 0; i < own.size(); ++i) {
-      vectors[item * stride + i] = static_cast<float>(own[i]);
-    }
-  }
-  return {std::move(popularity), std::move(vectors), stride};
-}
-
-double synthetic_quality(const SyntheticOptions& options, std::uint32_t item) {
+ItemTables make_item_tables(const SyntheticOptions& options, std::span<const float> genre_vectors) {
   const auto random = synthetic_random(options.seed, SyntheticStream::item_quality);
-  // Uniform quantiles scaled to variance 1.
-  const double popular = (popularity_quantile(options, item) - 0.5) * std::sqrt(12.0);
-  return std::sqrt(kPopularQualityShare) * popular +
-         std::sqrt(1 - kPopularQualityShare) * bell(random, item, 0);
+  const double largest = popularity_weight(1.0 - 0.5 / options.items);
+  std::vector<std::uint32_t> popularity(options.items);
+  std::vector<float> quality(options.items);
+  std::vector<float> urgency(options.items);
+  for (std::uint32_t item = 0; item < options.items; ++item) {
+    const double quantile = popularity_quantile(options, item);
+    const double weight = popularity_weight(quantile) / largest;
+    // Whole numbers, so that the last bit of a library function does not matter.
+    popularity[item] = static_cast<std::uint32_t>(std::max(1.0, std::round(weight * 0x1.0p30)));
+    urgency[item] = static_cast<float>(std::pow(weight, kUrgencyExponent));
+    // Uniform quantiles have the variance 1/12.
+    quality[item] = static_cast<float>(
+        std::sqrt(12.0 * kPopularQualityShare) * (quantile - 0.5) +
+        std::sqrt(1 - kPopularQualityShare) * bell(random, item, 0));
+  }
+  AliasTable by_popularity(popularity);
+  return {{std::move(popularity), make_item_vectors(options, genre_vectors),
+           padded_dimension(options), std::move(by_popularity)},
+          std::move(quality),
+          std::move(urgency)};
 }
 
 SyntheticItem describe_item(const SyntheticOptions& options, std::uint32_t item) {
-  const auto words = synthetic_random(options.seed, SyntheticStream::item_titles).block(item);
+  const std::uint32_t series = item / kSeriesLength;
+  const std::uint32_t part = item % kSeriesLength;
+  const auto words = synthetic_random(options.seed, SyntheticStream::series_titles).block(series);
   SyntheticItem description;
-  // The smaller of two uniform ages: recent years are more frequent.
-  description.year = 2000 - static_cast<int>(std::min(words[0] % 80, words[1] % 80));
-  description.title = "The " + std::string(kAdjectives[words[2] % kAdjectives.size()]) + " " +
-                      std::string(kNouns[words[3] % kNouns.size()]) + " (" +
-                      std::to_string(description.year) + ")";
-  const std::uint32_t mask = genre_mask(options, item);
+  // Recent years are more frequent: the smaller of two uniform ages.
+  description.year =
+      1993 - static_cast<int>(std::min(words[0] % 70, words[1] % 70)) + static_cast<int>(part);
+  description.title = "The ";
+  description.title += kAdjectives[words[2] % kAdjectives.size()];
+  description.title += ' ';
+  description.title += kNouns[words[3] % kNouns.size()];
+  if (part > 0) description.title += ' ' + std::to_string(part + 1);
+  description.title += " (" + std::to_string(description.year) + ")";
+  const std::uint32_t mask = genre_mask(options, series);
   for (std::size_t genre = 0; genre < kGenres; ++genre) {
-    if ((mask >> genre & 1U) != 0) description.genres.push_back(kGenreNames[genre]);
+    if (has_genre(mask, genre)) description.genres.push_back(kGenreNames[genre]);
   }
   return description;
 }

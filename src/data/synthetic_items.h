@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -21,12 +20,14 @@ inline std::size_t padded_dimension(const SyntheticOptions& options) {
 /// A unit vector for each genre, one after the other, each of padded_dimension.
 std::vector<float> make_genre_vectors(const SyntheticOptions& options);
 
-/// Genre vectors in, popularity and latent vectors of the items out.
-ChoiceTables make_choice_tables(const SyntheticOptions& options,
-                                std::span<const float> genre_vectors);
+/// Everything about items that the choices of users are made from.
+struct ItemTables {
+  ChoiceTables choices;
+  std::vector<float> quality;  ///< what makes ratings high; mean 0, standard deviation 1
+  std::vector<float> urgency;  ///< the larger, the earlier a user comes to an item it chose
+};
 
-/// How much better than average an item is, in standard deviations; popular ones tend to be.
-double synthetic_quality(const SyntheticOptions& options, std::uint32_t item);
+ItemTables make_item_tables(const SyntheticOptions& options, std::span<const float> genre_vectors);
 
 SyntheticItem describe_item(const SyntheticOptions& options, std::uint32_t item);
 

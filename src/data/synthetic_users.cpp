@@ -90,7 +90,7 @@ std::vector<float> synthetic_taste(const SyntheticOptions& options,
   // Both centred, so that the leanings cancel over all users.
   const double female = (attributes.gender == 'F' ? 1.0 : 0.0) - kFemaleShare / 1000.0;
   const auto group = std::find(kAges.begin(), kAges.end(), attributes.age) - kAges.begin();
-  const double older = static_cast<double>(group) / (kAges.size() - 1) - 0.45;
+  const double older = static_cast<double>(group) / (kAges.size() - 1) - 0.437;
 
   std::array<double, kGenres> leaning{};
   for (std::size_t genre = 0; genre < kGenres; ++genre) {

@@ -7,7 +7,7 @@
 namespace honestrank {
 namespace {
 
-bool is_blank(char c) noexcept { return c == ' ' || c == '\t'; }
+bool is_space_or_tab(char c) noexcept { return c == ' ' || c == '\t'; }
 
 std::string_view trim(std::string_view field) noexcept {
   while (!field.empty() && field.front() == ' ') field.remove_prefix(1);
@@ -89,6 +89,22 @@ std::string describe(FieldSeparator separator) {
   return "";
 }
 
+std::string_view text_of(FieldSeparator separator) noexcept {
+  switch (separator) {
+    case FieldSeparator::tab: return "\t";
+    case FieldSeparator::comma: return ",";
+    case FieldSeparator::semicolon: return ";";
+    case FieldSeparator::bar: return "|";
+    case FieldSeparator::double_colon: return "::";
+    case FieldSeparator::whitespace: return " ";
+  }
+  return "\t";
+}
+
+bool is_blank(std::string_view line) noexcept {
+  return line.find_first_not_of(" \t") == std::string_view::npos;
+}
+
 std::string_view without_line_end(std::string_view line) noexcept {
   if (!line.empty() && line.back() == '\n') line.remove_suffix(1);
   if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
@@ -99,14 +115,15 @@ bool split_fields(std::string_view line, FieldSeparator separator,
                   std::vector<std::string_view>& fields, std::vector<std::string>& unquoted) {
   fields.clear();
   unquoted.clear();
-  // The views must stay valid while `unquoted` grows.
+  // The views must stay valid while `unquoted` grows: a kept text uses up two quotes, and one more
+  // text is being tried.
   unquoted.reserve(static_cast<std::size_t>(std::count(line.begin(), line.end(), '"')) / 2 + 1);
   const bool whitespace = separator == FieldSeparator::whitespace;
   const std::size_t width = separator == FieldSeparator::double_colon ? 2 : 1;
   std::size_t at = 0;
   while (true) {
     if (whitespace) {
-      while (at < line.size() && is_blank(line[at])) ++at;
+      while (at < line.size() && is_space_or_tab(line[at])) ++at;
       if (at == line.size()) return true;
     }
     std::size_t start = at;
@@ -121,6 +138,7 @@ bool split_fields(std::string_view line, FieldSeparator separator,
         fields.push_back(text);
         at = next_separator(line, behind, separator);
       } else {
+        unquoted.pop_back();
         at = push_plain_field(line, at, separator, fields);
       }
     } else {

@@ -20,8 +20,14 @@ SeparatorBytes separator_bytes(FieldSeparator separator) noexcept;
 /// As in "tab" or "'::'", for messages.
 std::string describe(FieldSeparator separator);
 
+/// The separator as it stands in a file; one space for white space.
+std::string_view text_of(FieldSeparator separator) noexcept;
+
 /// `line` without a line end, without a carriage return before it.
 std::string_view without_line_end(std::string_view line) noexcept;
+
+/// Whether `line` (without its line end) holds nothing but spaces and tabs. Readers pass over it.
+bool is_blank(std::string_view line) noexcept;
 
 /// Cuts one line into fields. Double quotes around a field are removed (`""` inside is a quote);
 /// between quotes a separator is text. Spaces around fields are removed except between tabs,

@@ -189,7 +189,7 @@ class TrecFile {
 /// The last word of the first line that is not a comment.
 std::string tag_of(std::string_view first_text) {
   for (const std::string_view line : first_lines(first_text, 100)) {
-    if (line.front() == '#') continue;
+    if (line[line.find_first_not_of(" \t")] == '#') continue;
     const std::size_t end = line.find_last_not_of(" \t");
     const std::size_t begin = line.find_last_of(" \t", end);
     return std::string(line.substr(begin + 1, end - begin));

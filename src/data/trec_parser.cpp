@@ -92,7 +92,7 @@ std::size_t TrecParser::parse(const Chunk& chunk, TrecRows& rows) {
       while (mark < found && delimiters_[mark] <= line_end) ++mark;
       begin = line_end + 1;
       split_words(line, words_);
-      if (words_.empty() || line.front() == '#') {
+      if (words_.empty() || words_.front().front() == '#') {
         rows.lines.rows_from(rows.value.size(), line_number + 1);
         continue;
       }

@@ -91,7 +91,7 @@ struct BlockSums {
   std::uint64_t unranked = 0;
 };
 
-/// Evaluates the users of a block, one after the other, in memory that is taken once.
+/// Evaluates the users of one block, in memory taken once for all of them.
 class BlockEvaluator {
  public:
   BlockEvaluator(const UserRanks& ranks, const Plan& plan, const EvaluateOptions& options)

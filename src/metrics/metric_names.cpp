@@ -15,6 +15,9 @@ namespace {
 
 using metrics::Spelling;
 
+constexpr std::size_t kLongestQuote = 60;
+constexpr std::string_view kExpectedLevel = "expected a relevance level above 0, as in rel=2";
+
 bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -35,16 +38,15 @@ std::string lower_case(std::string_view text) {
 
 /// In quotes, fit for a message: control bytes escaped, long text cut.
 std::string quoted(std::string_view text) {
-  constexpr std::size_t kLongest = 60;
   std::string result = "'";
-  for (const char c : text.substr(0, kLongest)) {
+  for (const char c : text.substr(0, kLongestQuote)) {
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
       result += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
     } else {
       result += c;
     }
   }
-  return result + (text.size() > kLongest ? "...'" : "'");
+  return result + (text.size() > kLongestQuote ? "...'" : "'");
 }
 
 [[noreturn]] void fail(std::string_view asked, std::string_view expected,
@@ -178,9 +180,8 @@ class NameReader {
 
   void set_level(std::string_view text) {
     if (metric_.relevance_level != 0) fail(asked_, "expected one relevance level");
-    constexpr std::string_view kExpected = "expected a relevance level above 0, as in rel=2";
-    metric_.relevance_level = read_number(asked_, text, kExpected);
-    if (!(metric_.relevance_level > 0)) fail(asked_, kExpected);
+    metric_.relevance_level = read_number(asked_, text, kExpectedLevel);
+    if (!(metric_.relevance_level > 0)) fail(asked_, kExpectedLevel);
   }
 
   void set_persistence(std::string_view text) {

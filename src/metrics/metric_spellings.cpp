@@ -64,6 +64,8 @@ constexpr auto kSpellings = std::to_array<Spelling>({
 /// Longer words are no misspelt metric, and must not cost a quadratic comparison.
 constexpr std::size_t kLongestTypo = 24;
 
+constexpr std::size_t kMostSuggestions = 3;
+
 /// Insertions, deletions, replacements and swaps of neighbours that make `a` into `b`.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before_last(b.size() + 1);
@@ -123,9 +125,8 @@ std::string suggestion(std::string_view base, std::optional<std::uint64_t> cutof
     }
     return "; the metrics are " + names;
   }
-  constexpr std::size_t kAtMost = 3;
   std::string names;
-  for (std::size_t i = 0; i < std::min(near.size(), kAtMost); ++i) {
+  for (std::size_t i = 0; i < std::min(near.size(), kMostSuggestions); ++i) {
     if (i > 0) names += " or ";
     names += example(*near[i], cutoff);
   }

@@ -30,14 +30,6 @@ double weighted_mean(const std::vector<double>& values, const std::vector<double
 
 }  // namespace
 
-void MetricColumn::clear() {
-  value.clear();
-  optimistic.clear();
-  pessimistic.clear();
-  weight.clear();
-  skipped.fill(0);
-}
-
 MetricSums::MetricSums(const MetricColumn& column)
     : users(column.value.size()), skipped(column.skipped) {
   if (users == 0) return;

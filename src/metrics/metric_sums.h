@@ -16,8 +16,6 @@ struct MetricColumn {
   std::vector<double> pessimistic;
   std::vector<double> weight;  ///< empty: every user counts the same
   std::array<std::uint64_t, kUndefinedReasons> skipped{};
-
-  void clear();
 };
 
 /// What becomes of a column: the mean over users and its spread, mergeable.

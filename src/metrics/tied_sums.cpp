@@ -40,6 +40,30 @@ double excess_over_log1p(double y) {
   return y < 0.5 ? -boost::math::log1pmx(y) : y - std::log1p(y);
 }
 
+/// How many terms to loop over: all of a short sum, else those up to rank `formula_from`.
+std::uint64_t looped_before(std::uint64_t formula_from, std::uint64_t above, std::uint64_t count) {
+  if (count < kLoopBelow) return count;
+  return above < formula_from ? std::min(formula_from - above, count) : 0;
+}
+
+/// harmonic_sum() for above >= kAsymptoticFrom.
+double asymptotic_harmonic_sum(std::uint64_t above, std::uint64_t count) {
+  const double start = static_cast<double>(above) + 0.5;
+  const auto length = static_cast<double>(count);
+  return std::log1p(length / start) +
+         (digamma_remainder(start + length) - digamma_remainder(start));
+}
+
+/// ratio_sum() for above >= kAsymptoticFrom: count - above * harmonic_sum(), rearranged into
+/// positive terms.
+double asymptotic_ratio_sum(std::uint64_t above, std::uint64_t count) {
+  const double start = static_cast<double>(above) + 0.5;
+  const auto length = static_cast<double>(count);
+  const double relative = length / start;
+  return start * excess_over_log1p(relative) + 0.5 * std::log1p(relative) +
+         (start - 0.5) * (digamma_remainder(start) - digamma_remainder(start + length));
+}
+
 constexpr std::size_t kDiscounts = 4096;
 
 /// The discounts of the ranks that nearly all lookups ask for, and their sums from rank 1.
@@ -61,23 +85,15 @@ const DiscountTable& discounts() {
 }
 
 /// P(the first of `relevant` items among `size` tied ones is the i-th), for real i.
-class FirstPosition {
- public:
-  FirstPosition(std::uint64_t size, std::uint64_t relevant)
-      : size_(static_cast<double>(size)), relevant_(static_cast<double>(relevant)) {}
-
-  double operator()(double i) const {
-    double probability = relevant_ / size_;
-    for (double other = 0; other < relevant_ - 1; ++other) {
-      probability *= (size_ - i - other) / (size_ - 1 - other);
-    }
-    return probability;
+double first_position_probability(std::uint64_t size, std::uint64_t relevant, double i) {
+  double probability = static_cast<double>(relevant) / static_cast<double>(size);
+  double left_below = static_cast<double>(size) - i;
+  double left_in_all = static_cast<double>(size) - 1;
+  for (std::uint64_t other = 1; other < relevant; ++other) {
+    probability *= left_below-- / left_in_all--;
   }
-
- private:
-  double size_;
-  double relevant_;
-};
+  return probability;
+}
 
 /// reciprocal_rank_sum_reference(), but thousands of steps do not add up their roundings: what
 /// the probability and the sum lost in one step is given back in the next (Kahan).
@@ -96,7 +112,7 @@ double reciprocal_rank_loop(std::uint64_t above, std::uint64_t size, std::uint64
   };
   CompensatedSum sum;
   CompensatedSum probability{static_cast<double>(relevant) / static_cast<double>(size)};
-  const double others = static_cast<double>(relevant - 1);
+  const auto others = static_cast<double>(relevant - 1);
   for (std::uint64_t i = 1; i <= count; ++i) {
     sum.add(probability.value / rank_of(above, i));
     probability.add(-probability.value * others / static_cast<double>(size - i));
@@ -113,15 +129,9 @@ double harmonic_sum_reference(std::uint64_t above, std::uint64_t count) {
 }
 
 double harmonic_sum(std::uint64_t above, std::uint64_t count) {
-  if (count < kLoopBelow) return harmonic_sum_reference(above, count);
-  if (above < kAsymptoticFrom) {
-    const std::uint64_t first = std::min(kAsymptoticFrom - above, count);
-    return harmonic_sum_reference(above, first) + harmonic_sum(above + first, count - first);
-  }
-  const double start = static_cast<double>(above) + 0.5;
-  const double length = static_cast<double>(count);
-  return std::log1p(length / start) +
-         (digamma_remainder(start + length) - digamma_remainder(start));
+  const std::uint64_t looped = looped_before(kAsymptoticFrom, above, count);
+  const double sum = harmonic_sum_reference(above, looped);
+  return looped == count ? sum : sum + asymptotic_harmonic_sum(above + looped, count - looped);
 }
 
 double ratio_sum_reference(std::uint64_t above, std::uint64_t count) {
@@ -134,19 +144,13 @@ double ratio_sum_reference(std::uint64_t above, std::uint64_t count) {
 
 double ratio_sum(std::uint64_t above, std::uint64_t count) {
   if (above == 0) return static_cast<double>(count);
-  if (count < kLoopBelow) return ratio_sum_reference(above, count);
-  if (above < kAsymptoticFrom) {
-    const std::uint64_t first = std::min(kAsymptoticFrom - above, count);
-    return ratio_sum_reference(above, first) +
-           static_cast<double>(first) * harmonic_sum(above + first, count - first) +
-           ratio_sum(above + first, count - first);
-  }
-  // count - above * harmonic_sum(), rearranged into positive terms.
-  const double start = static_cast<double>(above) + 0.5;
-  const double length = static_cast<double>(count);
-  const double relative = length / start;
-  return start * excess_over_log1p(relative) + 0.5 * std::log1p(relative) +
-         (start - 0.5) * (digamma_remainder(start) - digamma_remainder(start + length));
+  const std::uint64_t looped = looped_before(kAsymptoticFrom, above, count);
+  const double sum = ratio_sum_reference(above, looped);
+  if (looped == count) return sum;
+  // Beyond the loop the numerators go on from `looped`.
+  const std::uint64_t start = above + looped;
+  return sum + static_cast<double>(looped) * asymptotic_harmonic_sum(start, count - looped) +
+         asymptotic_ratio_sum(start, count - looped);
 }
 
 double discount(std::uint64_t rank) {
@@ -165,10 +169,8 @@ double discount_sum_reference(std::uint64_t above, std::uint64_t count) {
 double discount_sum(std::uint64_t above, std::uint64_t count) {
   if (above == 0 && count < kDiscounts) return discounts().sum[count];
 
+  const std::uint64_t looped = looped_before(kFirstSmooth, above, count);
   double sum = 0;
-  const std::uint64_t before_smooth =
-      count < kLoopBelow ? count : (above < kFirstSmooth ? kFirstSmooth - above : 0);
-  const std::uint64_t looped = std::min(before_smooth, count);
   for (std::uint64_t i = 1; i <= looped; ++i) sum += discount(above + i);
   if (looped == count) return sum;
 
@@ -190,7 +192,7 @@ double hit_probability(std::uint64_t size, std::uint64_t relevant, std::uint64_t
   if (count > size - relevant) return 1;
   // Exchanging the two leaves the probability as it is; the smaller one makes the loop short.
   const std::uint64_t steps = std::min(relevant, count);
-  const double other = static_cast<double>(std::max(relevant, count));
+  const auto other = static_cast<double>(std::max(relevant, count));
   double hit = 0;
   for (std::uint64_t i = 0; i < steps && hit < 1; ++i) {
     hit += (1 - hit) * other / static_cast<double>(size - i);
@@ -225,11 +227,12 @@ double reciprocal_rank_sum(std::uint64_t above, std::uint64_t size, std::uint64_
     return reciprocal_rank_loop(above, size, relevant, last);
   }
 
-  const std::uint64_t looped = above < kFirstSmooth ? kFirstSmooth - above : 0;
-  const FirstPosition probability(size, relevant);
-  const double before = static_cast<double>(looped);
+  const std::uint64_t looped = looped_before(kFirstSmooth, above, last);
+  const auto before = static_cast<double>(looped);
   const double rank_before = rank_of(above, looped);
-  const auto term = [&](double i) { return probability(before + i) / (rank_before + i); };
+  const auto term = [=](double i) {
+    return first_position_probability(size, relevant, before + i) / (rank_before + i);
+  };
   return reciprocal_rank_loop(above, size, relevant, looped) +
          smooth_sum(term, rank_before, static_cast<double>(last - looped), mean_distance);
 }

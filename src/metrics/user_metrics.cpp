@@ -1,11 +1,12 @@
 #include "metrics/user_metrics.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <limits>
 #include <numbers>
-#include <string>
 
 #include "honestrank/base/error.h"
 #include "metrics/metric_rules.h"
@@ -16,6 +17,11 @@ namespace {
 
 constexpr std::size_t kPowers = 512;
 constexpr double kNegligible = 1e-20;
+
+/// Gains in these ranges can be added up, and divided, without leaving the range of a double.
+constexpr double kLowestGain = 1e-150;
+constexpr double kHighestLinearGain = 1e150;
+constexpr double kHighestExponentialGain = 512;
 
 /// How many of a group's positions lie in the top `cutoff`; the group must begin there.
 std::uint64_t positions_in_top(const TieGroup& group, std::uint64_t cutoff) {
@@ -48,7 +54,7 @@ double precision_sum(const UserRanking& ranking, std::uint64_t cutoff) {
   std::uint64_t found = 0;
   for (const TieGroup& group : ranking.groups) {
     if (group.above >= cutoff) break;
-    const double before = static_cast<double>(found);
+    const auto before = static_cast<double>(found);
     const std::uint64_t positions = positions_in_top(group, cutoff);
     if (group.size == 1) {
       sum += (before + 1) / (static_cast<double>(group.above) + 1);
@@ -130,7 +136,7 @@ double rank_biased_precision(const PreparedMetric& metric, const UserRanking& ra
     if (group.size == 1) {
       sum += (1 - p) * weight;
     } else {
-      const double positions = static_cast<double>(positions_in_top(group, metric.cutoff));
+      const auto positions = static_cast<double>(positions_in_top(group, metric.cutoff));
       sum += relevant_share(group) * weight * -std::expm1(positions * std::log(p));
     }
   }
@@ -157,8 +163,8 @@ double auc(const UserRanking& ranking, std::uint64_t relevant) {
   double wrong = 0;
   std::uint64_t found = 0;
   for (const TieGroup& group : ranking.groups) {
-    const double irrelevant_above = static_cast<double>(group.above - found);
-    const double irrelevant_tied = static_cast<double>(group.size - group.relevant);
+    const auto irrelevant_above = static_cast<double>(group.above - found);
+    const auto irrelevant_tied = static_cast<double>(group.size - group.relevant);
     wrong += static_cast<double>(group.relevant) * (irrelevant_above + 0.5 * irrelevant_tied);
     found += group.relevant;
   }
@@ -203,9 +209,9 @@ Undefined undefined_for(MetricKind kind, const UserRanking& ranking, std::uint64
 double expected_value(const PreparedMetric& metric, const RankedUser& user) {
   const UserRanking& ranking = user.ranking;
   const std::uint64_t cutoff = metric.cutoff;
-  const double top = static_cast<double>(cutoff);
-  const double relevant = static_cast<double>(user.relevant);
-  const double capped = static_cast<double>(std::min(cutoff, user.relevant));
+  const auto top = static_cast<double>(cutoff);
+  const auto relevant = static_cast<double>(user.relevant);
+  const auto capped = static_cast<double>(std::min(cutoff, user.relevant));
   // Rounding may carry a sum that is 1 in theory just beyond it.
   const auto at_most_one = [](double value) { return std::min(value, 1.0); };
   switch (metric.kind) {
@@ -229,14 +235,12 @@ double expected_value(const PreparedMetric& metric, const RankedUser& user) {
 
 void check_gains(const Metric& metric, std::span<const double> gains, std::string_view caller) {
   if (!uses_gains(metric.kind) || metric.gain == GainKind::binary) return;
-  const bool exponential = metric.gain == GainKind::exponential;
-  const double highest = exponential ? 512 : 1e150;
-  constexpr double kLowest = 1e-150;
+  const double highest =
+      metric.gain == GainKind::exponential ? kHighestExponentialGain : kHighestLinearGain;
   for (const double gain : gains) {
-    if (gain >= kLowest && gain <= highest) continue;
-    throw InputError(std::string(caller) + ": expected gains from 1e-150 to " +
-                     (exponential ? "512" : "1e150") + " for " + canonical_name(metric) + "; got " +
-                     std::to_string(gain));
+    if (gain >= kLowestGain && gain <= highest) continue;
+    throw InputError(fmt::format("{}: expected gains from {} to {} for {}; got {}", caller,
+                                 kLowestGain, highest, canonical_name(metric), gain));
   }
 }
 

@@ -120,10 +120,14 @@ void reject_masked(const Interactions& held_out, const RowsByUser& held_out_rows
 
 UserRanks full_ranks(const UserScores& scores, const Interactions& held_out,
                      const Interactions& seen, const FullRanksOptions& options) {
-  if (held_out.users.size() != seen.users.size() || held_out.items.size() != seen.items.size()) {
-    throw InputError("full_ranks: expected held-out and seen interactions of one split; got " +
+  validate(held_out);
+  validate(seen);
+  if (!(held_out.users == seen.users) || !(held_out.items == seen.items)) {
+    throw InputError("full_ranks: expected held-out and seen interactions with the same ids; got " +
+                     std::to_string(held_out.users.size()) + " and " +
+                     std::to_string(seen.users.size()) + " users, " +
                      std::to_string(held_out.items.size()) + " and " +
-                     std::to_string(seen.items.size()) + " items");
+                     std::to_string(seen.items.size()) + " items, not all in the same order");
   }
   const RowsByUser held_out_rows = rows_by_user(held_out);
   const RowsByUser seen_rows = rows_by_user(seen);

@@ -1,6 +1,8 @@
 #include "honestrank/rankings/user_ranks.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "honestrank/base/error.h"
@@ -13,6 +15,8 @@ namespace {
 }
 
 void check_groups(const UserRanking& ranking, std::size_t entry) {
+  constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+  const std::uint64_t items = ranking.items != 0 ? ranking.items : kMost;
   std::uint64_t end = 0;
   for (const TieGroup& group : ranking.groups) {
     if (group.relevant == 0 || group.relevant > group.size) {
@@ -23,12 +27,23 @@ void check_groups(const UserRanking& ranking, std::size_t entry) {
       fail(entry, "expected a tie group below rank " + std::to_string(end) + "; got one from rank " +
                       std::to_string(group.above + 1));
     }
+    if (group.above > items || group.size > items - group.above) {
+      fail(entry, "expected tie groups within " + std::to_string(items) + " items; got " +
+                      std::to_string(group.size) + " item(s) from rank " +
+                      std::to_string(group.above + 1));
+    }
     end = group.above + group.size;
   }
-  if (ranking.items != 0 && end + ranking.unranked > ranking.items) {
-    fail(entry, "expected ranks up to " + std::to_string(ranking.items) + " items; got " +
-                    std::to_string(end + ranking.unranked));
+  if (ranking.unranked > items - end) {
+    fail(entry, "expected at most " + std::to_string(items - end) +
+                    " relevant items that are not ranked; got " + std::to_string(ranking.unranked));
   }
+}
+
+/// Whether `begin` cuts a column of `values` values into `users` parts.
+bool cuts(const std::vector<std::uint64_t>& begin, std::size_t users, std::size_t values) {
+  return begin.size() == users + 1 && begin.front() == 0 && begin.back() == values &&
+         std::is_sorted(begin.begin(), begin.end());
 }
 
 void check_gains(const UserRanking& ranking, std::size_t entry) {
@@ -67,12 +82,12 @@ UserRanking UserRanks::operator[](std::size_t entry) const noexcept {
 void validate(const UserRanks& ranks) {
   const std::size_t users = ranks.size();
   if (ranks.items.size() != users || ranks.unranked.size() != users ||
-      ranks.group_begin.size() != users + 1 || ranks.group_begin.back() != ranks.groups.size()) {
+      !cuts(ranks.group_begin, users, ranks.groups.size())) {
     throw InputError("validate: expected columns for " + std::to_string(users) +
                      " users; got columns of other lengths");
   }
   const bool graded = !ranks.gain_begin.empty();
-  if (graded && (ranks.gain_begin.size() != users + 1 || ranks.gain_begin.back() != ranks.gains.size())) {
+  if (graded ? !cuts(ranks.gain_begin, users, ranks.gains.size()) : !ranks.gains.empty()) {
     throw InputError("validate: expected gains for " + std::to_string(users) +
                      " users; got columns of other lengths");
   }

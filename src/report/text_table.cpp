@@ -14,7 +14,7 @@ namespace {
 std::string rounded(double value) { return std::isnan(value) ? "-" : fmt::format("{:.4f}", value); }
 
 std::string interval(double low, double high) {
-  return std::isnan(low) ? "-" : rounded(low) + " .. " + rounded(high);
+  return std::isnan(low) ? "-" : rounded(low) + ".." + rounded(high);
 }
 
 std::string padded(const std::string& text, std::size_t width, bool left) {
@@ -67,7 +67,7 @@ TextTable make_table(const ResultReport& report) {
   column("value");
   column("std.err.");
   column("95 % interval");
-  if (ties) column("worst .. best ties");
+  if (ties) column("worst..best tie");
   column("users");
   if (skipped) column("skipped");
 

@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 
 Qrels = dict[str, dict[str, int]]
-Run = dict[str, dict[str, str]]  # scores as the text that is written, so that a test owns each digit
+Run = dict[str, dict[str, str]]  # scores as the text that is written: a test owns each digit
 PerUser = dict[str, dict[str, float]]
 
 
@@ -24,9 +24,8 @@ class Program:
     ) -> tuple[dict[str, float], PerUser]:
         """The mean of each metric, and each user's values without the users that were skipped."""
         per_user = self.folder / "per_user.csv"
-        output = self.call(
-            qrel_lines, run_lines, metrics, "--format", "json", "--per-user", str(per_user), *options
-        )
+        options = ("--format", "json", "--per-user", str(per_user), *options)
+        output = self.call(qrel_lines, run_lines, metrics, *options)
         means = {row["metric"]: row["value"] for row in json.loads(output)["results"]}
         with per_user.open(newline="") as file:
             rows = list(csv.DictReader(file))
@@ -57,4 +56,4 @@ def qrel_lines(qrels: Qrels) -> list[str]:
 
 def run_lines(run: Run) -> list[str]:
     """The rank column is 0 throughout: it is the score that ranks."""
-    return [f"{q} Q0 {doc} 0 {score} test" for q, docs in run.items() for doc, score in docs.items()]
+    return [f"{q} Q0 {doc} 0 {score} tag" for q, docs in run.items() for doc, score in docs.items()]

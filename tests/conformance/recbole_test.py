@@ -69,10 +69,13 @@ def check_case(program: Program, tally: Tally, number: int) -> None:
     # Grades above 1 and judged zeros: RecBole knows positives only.
     grades = np.where(positive, generator.integers(1, 6, (users, items)), 0)
 
-    qrels: Qrels = {f"u{u}": {f"i{i}": int(grades[u, i]) for i in range(items)} for u in range(users)}
-    run: Run = {f"u{u}": {f"i{i}": str(scores[u, i]) for i in range(items)} for u in range(users)}
+    qrels: Qrels = {f"u{u}": {f"i{i}": int(g) for i, g in enumerate(row)}
+                    for u, row in enumerate(grades)}
+    run: Run = {f"u{u}": {f"i{i}": str(s) for i, s in enumerate(row)}
+                for u, row in enumerate(scores)}
     names = ["gauc"] if ties else METRICS
-    means, ours = program.evaluate(qrel_lines(qrels), run_lines(run), names, "--like", "recbole")
+    means, ours = program.evaluate(qrel_lines(qrels), run_lines(run), names,
+                                   "--like", "recbole", "--items", str(items))
 
     tally.check(f"case {number}, gauc", means.get("gauc"), gauc(positive, scores))
     if ties:

@@ -49,7 +49,9 @@ def check_case(program: Program, tally: Tally, number: int) -> None:
         user: sklearn_values(list(qrels[user].values()), [float(s) for s in run[user].values()])
         for user in run
     }
-    means, ours = program.evaluate(qrel_lines(qrels), run_lines(run), METRICS)
+    # AUC needs the size of the catalogue: a run alone could be cut off.
+    means, ours = program.evaluate(qrel_lines(qrels), run_lines(run), METRICS,
+                                   "--items", str(len(items)))
     for name in METRICS:
         for user in run:
             tally.check(f"case {number}, user {user}, {name}",

@@ -65,7 +65,8 @@ def generate(folder: pathlib.Path, lines: int) -> None:
     # Users in random order, each in one piece: what a database export looks like.
     order = np.lexsort((time, rng.permutation(USERS)[user]))
     write(short[order], folder / "sorted_by_user.tsv")
-    write(frame(long_names(rng, "A0", USERS), long_names(rng, "B0", ITEMS)), folder / "long_ids.tsv")
+    long = frame(long_names(rng, "A0", USERS), long_names(rng, "B0", ITEMS))
+    write(long, folder / "long_ids.tsv")
 
 
 if __name__ == "__main__":

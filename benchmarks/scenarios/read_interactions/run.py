@@ -1,4 +1,4 @@
-"""Read 10 million interactions with string ids and number the ids: against pandas, polars, pyarrow."""
+"""Read 10 million interactions and number their ids: against pandas, polars and pyarrow."""
 
 import pathlib
 import sys

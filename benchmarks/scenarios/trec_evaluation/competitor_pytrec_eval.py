@@ -1,4 +1,4 @@
-"""pytrec_eval: RelevanceEvaluator on dictionaries, read with the plain loop of its own parse_run."""
+"""pytrec_eval: RelevanceEvaluator on dictionaries, read with the loop of its parse_run."""
 
 import statistics
 from collections import defaultdict
@@ -26,8 +26,8 @@ def read(qrels_path: str, run_path: str) -> Data:
 def evaluate(data: Data) -> tuple[dict[str, dict[str, float]], dict[str, float]]:
     qrels, run = data
     queries = pytrec_eval.RelevanceEvaluator(qrels, set(METRICS)).evaluate(run)
-    means = {name: statistics.fmean(values[name] for values in queries.values()) for name in METRICS}
-    return queries, means
+    values = queries.values()
+    return queries, {name: statistics.fmean(v[name] for v in values) for name in METRICS}
 
 
 if __name__ == "__main__":

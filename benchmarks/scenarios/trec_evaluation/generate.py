@@ -31,7 +31,8 @@ def generate(folder: pathlib.Path, queries: int) -> None:
     rank = np.arange(1, RETRIEVED + 1)
     score = RETRIEVED - rank + 0.9 * rng.random((queries, RETRIEVED))
     # The smallest of numbers that grow with the rank: near the top more often.
-    found = np.argpartition(rng.random((queries, RETRIEVED)) * (rank + 20), FOUND, axis=1)[:, :FOUND]
+    priority = rng.random((queries, RETRIEVED)) * (rank + 20)
+    found = np.argpartition(priority, FOUND, axis=1)[:, :FOUND]
     judged = np.hstack([np.take_along_axis(documents, found, axis=1), documents[:, RETRIEVED:]])
     grade = rng.integers(0, 4, judged.shape)
     grade[:, 0] = np.maximum(grade[:, 0], 1)

@@ -1,4 +1,4 @@
-"""Evaluate a TREC run of 100,000 queries x 100 documents on 6 metrics: against pytrec_eval and ranx."""
+"""Evaluate a run of 100,000 queries x 100 documents, 6 metrics: against pytrec_eval and ranx."""
 
 import pathlib
 import sys

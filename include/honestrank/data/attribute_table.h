@@ -25,7 +25,8 @@ struct AttributeTable {
 
 struct ReadAttributesOptions {
   std::string separator;           ///< as for interactions; empty: detected
-  std::optional<bool> header;      ///< none: detected (a first line that starts with a word like id)
+  std::optional<bool> header;      ///< none: detected (a first line that starts with a word like
+                                   ///< id, or with a word above numbers)
   std::vector<std::string> names;  ///< names of all columns, the id's included; empty: header or column_2...
 };
 

@@ -81,8 +81,8 @@ Evaluation evaluate(const UserRanks& ranks, std::span<const Metric> metrics,
                     const EvaluateOptions& options = {});
 
 /// The value of one metric for one user under `ties` (not random); NaN where it is undefined or
-/// the user has no relevant item. The plain building block of evaluate(); throws InputError as
-/// that does.
+/// the user has no relevant item. The plain building block of evaluate(), for a ranking that
+/// validate() would accept; throws InputError for bad metrics and gains as evaluate() does.
 double metric_value(const Metric& metric, const UserRanking& ranking,
                     TiePolicy ties = TiePolicy::expected);
 

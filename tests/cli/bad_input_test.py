@@ -1,0 +1,179 @@
+"""Bad input, one row each: exact message, exit code 3, and no output file left behind."""
+
+from __future__ import annotations
+
+import gzip
+import struct
+import sys
+
+from program import Program, Tally
+
+QRELS = "q1 0 d1 1\nq1 0 d2 0\nq2 0 d1 2\n"
+RUN = "q1 Q0 d1 1 0.5 tag\nq1 Q0 d2 2 0.4 tag\nq2 Q0 d1 1 0.3 tag\n"
+RANKS = "a\t1\nb\t20\n"
+TRAIN = "u1\ti1\t5\nu1\ti2\t3\nu2\ti1\t4\n"
+
+
+def npy(dtype: str, shape: str, data: bytes, order: str = "False") -> bytes:
+    header = f"{{'descr': '{dtype}', 'fortran_order': {order}, 'shape': {shape}, }}"
+    header += " " * (-(len(header) + 11) % 64) + "\n"
+    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + data
+
+
+def line_of_two_gigabytes() -> bytes:
+    """A gzip file of 2,048 members with 1 MiB of one letter each: one line of 2 GiB."""
+    return gzip.compress(b"a" * (1 << 20), mtime=0) * 2048
+
+
+def damaged(data: bytes) -> bytes:
+    return data[:20] + b"\xff" * 8 + data[28:]
+
+
+def ranks(content: bytes | str, *more: str):
+    return (["evaluate", "--ranks", "r.tsv", "--items", "100", *more], {"r.tsv": content})
+
+
+def trec(qrels: bytes | str = QRELS, run: bytes | str = RUN, *more: str):
+    return (["evaluate", "--qrels", "q.txt", "--run", "r.txt", *more], {"q.txt": qrels, "r.txt": run})
+
+
+def train(content: bytes | str):
+    return (["check", "--train", "t.tsv"], {"t.tsv": content})
+
+
+def array(content: bytes):
+    return (["check", "--array", "a.npy"], {"a.npy": content})
+
+
+def attributes(content: bytes | str):
+    return (["check", "--attributes", "a.csv"], {"a.csv": content})
+
+
+FOUR = struct.pack("<4f", 1, 2, 3, 4)
+
+CASES = {
+    "truncated gzip": (
+        train(gzip.compress(TRAIN.encode() * 50, mtime=0)[:-12]),
+        "t.tsv: expected a complete gzip file; got a truncated one"),
+    "damaged gzip": (
+        trec(run=damaged(gzip.compress(RUN.encode() * 50, mtime=0))),
+        "r.txt: expected gzip data; got damaged data"),
+    "too few columns": (train("u1\ti1\t5\nu1\ti2\n"), "t.tsv:2: expected 3 fields; got 2"),
+    "too many columns": (train("u1\ti1\t5\nu1\ti2\t3\t9\n"), "t.tsv:2: expected 3 fields; got 4"),
+    "one column": (train("u1\nu2\n"), "t.tsv:1: expected at least 2 fields (user, item); got 1"),
+    "rating in words": (
+        train("u1\ti1\t5\nu1\ti2\tgood\n"),
+        "t.tsv:2: expected a number as rating (column 3); got 'good'"),
+    "rating NaN": (
+        train("u1\ti1\t5\nu1\ti2\tnan\n"),
+        "t.tsv:2: expected a number as rating (column 3); got 'nan'"),
+    "rating infinite": (
+        train("u1\ti1\t5\nu1\ti2\tinf\n"),
+        "t.tsv:2: expected a number as rating (column 3); got 'inf'"),
+    "timestamp in words": (
+        train("u1\ti1\t5\t100\nu1\ti2\t4\tlater\n"),
+        "t.tsv:2: expected a whole number or an ISO date as timestamp (column 4); got 'later'"),
+    "empty user id": (train("u1\ti1\t5\n\ti2\t4\n"), "t.tsv:2: expected a user id; got an empty field"),
+    "empty item id": (train("u1\ti1\t5\nu2\t\t4\n"), "t.tsv:2: expected an item id; got an empty field"),
+    "quote without end": (
+        train('u1,i1,5\nu2,"i2,4\n'),
+        "t.tsv:2: expected a closing quote on the same line; got none"),
+    "empty file": (train(""), "t.tsv: expected interactions; got an empty file"),
+    "header alone": (train("user\titem\trating\n"), "t.tsv: expected interactions; got a file without any"),
+    "binary": (
+        train(b"u1\ti1\t5\nu1\ti2\x00\t5\n"),
+        "t.tsv:2: expected text; got a NUL byte (a binary or UTF-16 file?)"),
+    "UTF-16": (
+        train("u1\ti1\t5\n".encode("utf-16")),
+        "t.tsv: expected a text file; got UTF-16; convert it to UTF-8"),
+    "zip": (train(b"PK\x03\x04 and so on"), "t.tsv: expected a text file; got a zip archive; unpack it first"),
+    "neither UTF-8 nor Latin-1": (
+        train(b"u1\ti1\t5\nu\x81\ti2\t4\n"),
+        "t.tsv:2: expected UTF-8 or Latin-1 text; got the id 'u?'"),
+    "line of 2 GB": (
+        train(line_of_two_gigabytes()),
+        "t.tsv:1: expected lines of at most 64 MiB; got a longer one"),
+    "candidate line": (
+        (["check", "--candidates", "c.txt"], {"c.txt": "(1,2)\t3\n1\t2\n"}),
+        "c.txt:2: expected (user,item) followed by candidates; got '1?2'"),
+    "attribute id twice": (
+        attributes("id,gender\n1,F\n2,M\n1,F\n"), "a.csv:4: expected each id once; got '1' again"),
+    "attribute columns": (attributes("id,gender\n1,F\n2\n"), "a.csv:3: expected 2 fields; got 1"),
+    "negative rank": (
+        ranks("a\t1\nb\t-3\n"), "r.tsv:2: expected a whole number of at least 1 as rank; got '-3'"),
+    "rank 0": (ranks("a\t1\nb\t0\n"), "r.tsv:2: expected a whole number of at least 1 as rank; got '0'"),
+    "rank with decimals": (
+        ranks("a\t1\nb\t2.5\n"), "r.tsv:2: expected a whole number of at least 1 as rank; got '2.5'"),
+    "rank NaN": (ranks("a\t1\nb\tnan\n"), "r.tsv:2: expected a whole number of at least 1 as rank; got 'nan'"),
+    "rank beyond the items": (
+        ranks("a\t1\nb\t101\n"), "r.tsv:2: expected a rank of at most 100 (items); got 101"),
+    "user twice with one rank": (
+        ranks("a\t7\nb\t1\na\t7\n"), "r.tsv:3: expected at most 1 item(s) at rank 7; got 2 for user 'a'"),
+    "overlapping ties": (
+        ranks("user\trank\ttied\na\t5\t4\na\t7\t0\n"),
+        "r.tsv:3: expected tie groups that do not overlap; got ranks 5 and 7 for user 'a'"),
+    "two numbers of items": (
+        ranks("user\trank\titems\na\t5\t50\na\t7\t60\n"),
+        "r.tsv:3: expected one number of items a user; got 50 and 60 for user 'a'"),
+    "no users": (ranks(""), "r.tsv: expected ranks; got an empty file"),
+    "items unknown": (
+        (["evaluate", "--ranks", "r.tsv"], {"r.tsv": RANKS}),
+        "r.tsv: expected a column 'items' or the number of items (--items N); got neither"),
+    "rank file not UTF-8": (ranks(b"\xe9\t1\n"), "r.tsv:1: expected UTF-8 text; got the id '?'"),
+    "score NaN": (
+        trec(run="q1 Q0 d1 1 0.5 tag\nq1 Q0 d2 2 nan tag\n"),
+        "r.txt:2: expected a number as score (field 5); got 'nan'"),
+    "run fields": (
+        trec(run="q1 Q0 d1 1 0.5 tag\n# fine\nq1 Q0 d2 2 0.4\n"), "r.txt:3: expected 6 fields; got 5"),
+    "document retrieved twice": (
+        trec(run=RUN + "q1 Q0 d1 3 0.2 tag\n"),
+        "r.txt:4: expected each document once per query; got 'd1' again for query 'q1'"),
+    "document judged twice": (
+        trec(qrels=QRELS + "q1 0 d1 1\n"),
+        "q.txt:4: expected each document once per query; got 'd1' again for query 'q1'"),
+    "grade in words": (
+        trec(qrels="q1 0 d1 yes\n"), "q.txt:1: expected a number as grade (field 4); got 'yes'"),
+    "empty qrels": (trec(qrels=""), "q.txt: expected at least one line; got none"),
+    "more documents than items": (
+        trec(QRELS, RUN, "--items", "1"),
+        "rank_run: expected at most 1 items; got 2 retrieved and 0 other relevant ones for query 'q1'"),
+    "unknown metric": (
+        ranks(RANKS, "--metrics", "ndgc@10"),
+        "parse_metric: expected the name of a metric; got 'ndgc@10'; did you mean ndcg@10?"),
+    "npy with lying shape": (array(npy("<f4", "(3, 2)", FOUR)),
+        "a.npy: expected 24 bytes of data for shape (3, 2) of float32; got 16"),
+    "npy in Fortran order": (array(npy("<f4", "(2, 2)", FOUR, "True")),
+        "a.npy: expected C order; got Fortran order; save it with numpy.ascontiguousarray(array)"),
+    "npy big-endian": (array(npy(">f4", "(2, 2)", FOUR)),
+        "a.npy: expected little-endian numbers; got big-endian '>f4'; save it with array.astype('<f4')"),
+    "npy with objects": (array(npy("|O", "(2, 2)", FOUR)),
+        "a.npy: expected an array of numbers; got Python objects (dtype 'O'); pickles are never loaded"),
+    "npy with negative shape": (array(npy("<f4", "(-1, 2)", FOUR)),
+        "a.npy: expected lengths of 0 or more in the shape; got '-1'"),
+    "npy of overflowing shape": (array(npy("<f4", f"({1 << 62}, {1 << 62})", FOUR)),
+        "a.npy: expected a shape of less than 2^64 bytes; got (4611686018427387904, 4611686018427387904) elements of 4 bytes"),
+    "npy cut off": (array(npy("<f4", "(2, 2)", FOUR)[:20]),
+        "a.npy: expected a header of 118 bytes; got 10"),
+    "not an array": (array(b"1,2\n3,4\n"),
+        "a.npy: expected an .npy file; got a file that begins with '1,2\\x0a3,4\\x0a'"),
+}
+
+
+def main() -> None:
+    program = Program(sys.argv[1])
+    tally = Tally()
+    for name, ((arguments, files), message) in CASES.items():
+        if arguments[0] == "evaluate":
+            arguments = [*arguments, "--out", "result.json", "--per-user", "users.csv"]
+        for threads in ("1", "2"):
+            outcome = program.run([*arguments, "--threads", threads], files)
+            case = f"{name} ({threads} threads)"
+            tally.check(case, outcome.code == 3, f"exit code {outcome.code}")
+            tally.check(case, outcome.stderr == f"honestrank: {message}\n",
+                        f"\n  expected {message}\n  got      {outcome.stderr}")
+            tally.check(case, not outcome.left, f"left behind: {outcome.left}")
+    tally.finish()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,146 @@
+"""What a person sees: tables, formats, presets, usage errors, exit codes."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import sys
+
+from program import Program, Tally
+
+A = "".join(f"u{i}\t{rank}\n" for i, rank in enumerate([100, 100, 100, 100, 100]))
+B = "".join(f"u{i}\t{rank}\n" for i, rank in enumerate([40, 40, 8437, 9266, 4482]))
+C = "".join(f"u{i}\t{rank}\n" for i, rank in enumerate([212, 2, 743, 5342, 1548]))
+RANKS = {"a.tsv": A, "b.tsv": B, "c.tsv": C}
+EVALUATE = ["evaluate", "--ranks", "A=a.tsv", "--ranks", "B=b.tsv", "--ranks", "C=c.tsv", "--items", "10000",
+            "--metrics", "auc,ap,ndcg,recall@10"]
+# Krichene & Rendle, KDD 2020, Table 1.
+TABLE_1 = {"A": [0.990, 0.010, 0.150, 0.000], "B": [0.555, 0.010, 0.122, 0.000], "C": [0.843, 0.101, 0.208, 0.200]}
+
+QRELS = "q1 0 d1 1\nq1 0 d2 0\nq1 0 d9 1\nq2 0 d1 2\nq3 0 d1 1\nq4 0 d1 0\n"
+RUN = "q1 Q0 d1 1 0.5 bm25\nq1 Q0 d2 2 0.5 bm25\nq2 Q0 d2 1 0.4 bm25\nq2 Q0 d1 2 0.3 bm25\nq4 Q0 d1 1 1 bm25\n"
+TREC = {"q.txt": QRELS, "r.txt": RUN}
+TREC_COMMAND = ["evaluate", "--qrels", "q.txt", "--run", "r.txt"]
+
+
+def test_table_1(program: Program, tally: Tally) -> None:
+    outcome = program.run([*EVALUATE, "--format", "json"], RANKS)
+    result = json.loads(outcome.stdout)
+    values: dict[str, list[float]] = {}
+    for row in result["results"]:
+        values.setdefault(row["model"], []).append(row["value"])
+    for model, printed in TABLE_1.items():
+        for value, expected in zip(values[model], printed, strict=True):
+            tally.check(f"table 1, {model}", abs(value - expected) <= 0.0005 + 1e-12, f"{value} for {expected}")
+    tally.check("json keys", list(result) == ["honestrank", "command", "seed", "inputs", "warnings", "notes", "results"])
+    tally.check("row keys", list(result["results"][0]) == [
+        "model", "metric", "estimator", "value", "standard_error", "low", "high", "optimistic", "pessimistic",
+        "users", "users_skipped", "diagnostics"])
+    tally.check("sha256", result["inputs"][0] == {"path": "a.tsv", "sha256": hashlib.sha256(A.encode()).hexdigest()})
+
+
+def test_formats(program: Program, tally: Tally) -> None:
+    table = program.run(EVALUATE, RANKS).stdout
+    tally.check("table fits 80 columns", all(len(line) <= 80 for line in table.splitlines()), table)
+    tally.check("table starts with its header", table.startswith("model  metric"), table)
+    csv = program.run([*EVALUATE, "--format", "csv"], RANKS).stdout.splitlines()
+    tally.check("csv has a row per model and metric", len(csv) == 13, str(csv))
+    tally.check("csv header", csv[0].startswith("model,metric,estimator,value,standard_error,low,high"), csv[0])
+    markdown = program.run([*EVALUATE, "--format", "markdown"], RANKS).stdout
+    tally.check("markdown", markdown.splitlines()[1].startswith("| --- | --- | ---: |"), markdown)
+    latex = program.run([*EVALUATE, "--format", "latex"], RANKS).stdout
+    tally.check("latex", "\\begin{tabular}{llrrrr}" in latex and "recall@10" in latex, latex)
+    trec = program.run([*TREC_COMMAND, "--like", "trec_eval", "--metrics", "map,P_10", "--format", "trec"], TREC)
+    tally.check("trec", trec.stdout == "runid                 \tall\tbm25\n"
+                                       "map                   \tall\t0.2500\n"
+                                       "P_10                  \tall\t0.0667\n", trec.stdout)
+    outcome = program.run([*EVALUATE, "--out", "result.json", "--per-user", "users.csv"], RANKS)
+    tally.check("files written", outcome.left == {"result.json", "users.csv"} and outcome.stdout == "", str(outcome))
+
+
+def test_trec_semantics(program: Program, tally: Tally) -> None:
+    ours = json.loads(program.run([*TREC_COMMAND, "--metrics", "rr,auc", "--format", "json"], TREC).stdout)
+    rr, auc = ours["results"]
+    # q1: d1 and d2 tie, so rank 1 or 2; q2: rank 2; q3 is missing and counts 0; q4 has no relevant document.
+    tally.check("expected ties, missing query counts", abs(rr["value"] - (0.75 + 0.5 + 0) / 3) < 1e-15, str(rr))
+    tally.check("tie interval", (rr["pessimistic"], rr["optimistic"]) == (1.0 / 3, 0.5), str(rr))
+    tally.check("skipped with reason", rr["users_skipped"] == 1 and rr["diagnostics"] == [
+        "1 users skipped: no relevant item"], str(rr))
+    tally.check("auc is not told from a list", auc["users"] == 0 and auc["value"] is None, str(auc))
+    theirs = json.loads(program.run([*TREC_COMMAND, "--like", "trec_eval", "--metrics", "recip_rank", "--format",
+                                     "json"], TREC).stdout)["results"][0]
+    # trec_eval puts d2 before d1, leaves q3 out and scores q4 0.
+    tally.check("like trec_eval", abs(theirs["value"] - (0.5 + 0.5 + 0) / 3) < 1e-15 and theirs["users"] == 3, str(theirs))
+    known = json.loads(program.run([*TREC_COMMAND, "--items", "10", "--metrics", "auc", "--format", "json"],
+                                   TREC).stdout)["results"][0]
+    tally.check("items make auc known", known["users"] == 3 and known["users_skipped"] == 1, str(known))
+
+
+def test_inputs(program: Program, tally: Tally) -> None:
+    plain = program.run([*EVALUATE, "--format", "csv"], RANKS).stdout
+    packed = program.run([*EVALUATE, "--format", "csv"], {k: gzip.compress(v.encode()) for k, v in RANKS.items()}).stdout
+    tally.check("gzip gives the same", plain == packed)
+    for threads in ("1", "2", "7"):
+        again = program.run([*EVALUATE, "--format", "csv", "--threads", threads], RANKS).stdout
+        tally.check("same bits for any number of threads", again == plain)
+    piped = program.run([*TREC_COMMAND[:4], "-", "--format", "csv"], {"q.txt": QRELS}, stdin=RUN.encode())
+    tally.check("standard input", piped.stdout == program.run([*TREC_COMMAND, "--format", "csv"], TREC).stdout, piped.stderr)
+    checked = program.run(["check", "--train", "t.csv", "--test", "s.csv"], {
+        "t.csv": "userId,movieId,rating\n1,2,3\n1,2,4\n2,3,5\n", "s.csv": "userId,movieId,rating\n1,2,3\n3,9,1\n"})
+    for sentence in ("1 rows repeat a pair", "1 pairs are in train and test", "1 test users have no row in train",
+                     "1 test items have no row in train", "1 users have no test row"):
+        tally.check("check", sentence in checked.stdout, f"{sentence}\n{checked.stdout}")
+    strict = program.run(["check", "--strict", "--train", "t.csv"], {"t.csv": "1,2\n1,2\n"})
+    tally.check("check --strict", strict.code == 3, strict.stderr)
+
+
+def test_exit_codes(program: Program, tally: Tally) -> None:
+    usage = [[], ["nothing"], ["evaluate"], ["evaluate", "--ranks", "a.tsv", "--qrels", "q"], ["evaluate", "--run", "r"],
+             ["evaluate", "--ranks", "a.tsv", "--like", "nobody"], ["evaluate", "--ranks", "a.tsv", "--threads", "-1"],
+             ["check"], ["evaluate", "--ranks", "a.tsv", "--ranks", "a.tsv", "--items", "100"]]
+    for arguments in usage:
+        outcome = program.run(arguments, RANKS)
+        tally.check(f"usage {arguments}", outcome.code == 2 and outcome.stderr.startswith("honestrank: "), str(outcome))
+    for arguments in (["evaluate", "--ranks", "none.tsv", "--items", "5"], ["evaluate", "--ranks", ".", "--items", "5"],
+                      [*EVALUATE, "--out", "missing/result.json"]):
+        outcome = program.run(arguments, RANKS)
+        tally.check(f"machine {arguments}", outcome.code == 4, str(outcome))
+    for verb in ([], ["evaluate"], ["explain"], ["check"], ["demo"]):
+        outcome = program.run([*verb, "--help"])
+        tally.check(f"help {verb}", outcome.code == 0 and all(len(line) <= 80 for line in outcome.stdout.splitlines()),
+                    outcome.stdout)
+    tally.check("version", program.run(["--version"]).stdout.count(".") == 2)
+
+
+def test_explain(program: Program, tally: Tally) -> None:
+    names = [line.split()[0] for line in program.run(["explain"]).stdout.splitlines() if line][:-1]
+    tally.check("explain lists the metrics", len(names) >= 14, str(names))
+    for name in [*names, "map_cut.10", "nDCG(gain='exp')@10"]:
+        outcome = program.run(["explain", name])
+        tally.check(f"explain {name}", outcome.code == 0 and "Formula" in outcome.stdout
+                    and all(len(line) <= 80 for line in outcome.stdout.splitlines()), outcome.stdout + outcome.stderr)
+
+
+def test_demo(program: Program, tally: Tally) -> None:
+    one = program.run(["demo", "--format", "csv", "--threads", "1"])
+    two = program.run(["demo", "--format", "csv", "--threads", "2"])
+    tally.check("demo has the same bits for 1 and 2 threads", one.stdout == two.stdout, one.stdout + two.stdout)
+    values = {tuple(line.split(",")[:2]): float(line.split(",")[3]) for line in one.stdout.splitlines()[1:]}
+    tally.check("demo: popularity beats random", values["popularity", "ndcg@10"] > 3 * values["random", "ndcg@10"], str(values))
+    tally.check("demo: random is random", abs(values["random", "auc"] - 0.5) < 0.02, str(values))
+    shown = program.run(["demo"]).stdout
+    tally.check("demo fits 80 columns", all(len(line) <= 80 for line in shown.splitlines()), shown)
+
+
+def main() -> None:
+    program = Program(sys.argv[1])
+    tally = Tally()
+    for name, test in sorted(globals().items()):
+        if name.startswith("test_"):
+            test(program, tally)
+    tally.finish()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+"""Runs every `$ honestrank ...` line of the README's console blocks and compares what follows it."""
+
+from __future__ import annotations
+
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from program import Tally
+
+
+def console_commands(markdown: str):
+    """Yields (command, expected output) of all ```console blocks."""
+    for block in re.findall(r"```console\n(.*?)```", markdown, re.DOTALL):
+        command, output = None, []
+        for line in block.splitlines():
+            if line.startswith("$ "):
+                if command:
+                    yield command, "\n".join(output)
+                command, output = line[2:], []
+            elif command and command.endswith("\\"):
+                command = command[:-1] + line.removeprefix("> ").strip()
+            else:
+                output.append(line)
+        if command:
+            yield command, "\n".join(output)
+
+
+def main() -> None:
+    program, source = sys.argv[1], pathlib.Path(sys.argv[2])
+    tally = Tally()
+    with tempfile.TemporaryDirectory() as name:
+        shutil.copytree(source / "examples", pathlib.Path(name) / "examples")
+        for page in ("README.md", "docs/cli.md"):
+            for command, expected in console_commands((source / page).read_text()):
+                words = shlex.split(command)
+                if words[0] != "honestrank":
+                    continue
+                done = subprocess.run([program, *words[1:]], cwd=name, capture_output=True, text=True, check=False)
+                shown = re.sub(r"Took [0-9.]+ s", "Took N s", (done.stdout + done.stderr).strip())
+                wanted = re.sub(r"Took [0-9.]+ s", "Took N s", expected.strip())
+                tally.check(f"{page}: {command}", shown == wanted, f"\nexpected\n{wanted}\ngot\n{shown}")
+    tally.check("the README has commands", tally.passed + len(tally.failures) >= 3)
+    tally.finish()
+
+
+if __name__ == "__main__":
+    main()
