@@ -41,13 +41,15 @@ AttributeTable attributes_from(ChunkReader& reader, const ReadAttributesOptions&
   reject_binary(reader.first_text(), reader.name());
   const auto sample = first_lines(reader.first_text(), 1000);
   if (sample.empty()) throw ParseError(reader.name(), 0, "expected attributes; got an empty file");
-  const FieldSeparator separator =
-      options.separator.empty() ? detect_separator(sample) : separator_from_option(options.separator);
+  const FieldSeparator separator = options.separator.empty()
+                                       ? detect_separator(sample)
+                                       : separator_from_option(options.separator);
   const std::size_t first_line = line_number(reader.first_text(), sample.front());
   std::vector<std::string_view> views;
   std::vector<std::string> unquoted;
   if (!split_fields(sample.front(), separator, views, unquoted)) {
-    throw ParseError(reader.name(), first_line, "expected a closing quote on the same line; got none");
+    throw ParseError(reader.name(), first_line,
+                     "expected a closing quote on the same line; got none");
   }
   const std::vector<std::string> first(views.begin(), views.end());
   const bool header = options.header.value_or(names_an_id(first.front()) ||
@@ -61,8 +63,9 @@ AttributeTable attributes_from(ChunkReader& reader, const ReadAttributesOptions&
   }
   if (!options.names.empty()) {
     if (options.names.size() != first.size()) {
-      throw ParseError(reader.name(), first_line, "expected " + std::to_string(options.names.size()) +
-                                             " columns as named; got " + std::to_string(first.size()));
+      throw ParseError(reader.name(), first_line,
+                       "expected " + std::to_string(options.names.size()) +
+                           " columns as named; got " + std::to_string(first.size()));
     }
     table.names.assign(options.names.begin() + 1, options.names.end());
   }
@@ -95,8 +98,9 @@ AttributeTable attributes_from(ChunkReader& reader, const ReadAttributesOptions&
   for (std::size_t row = 0; row < rows.size(); ++row) {
     for (std::string& field : rows[row]) decode(field, lines[row]);
     if (table.ids.add(rows[row].front()) != row) {
-      throw ParseError(reader.name(), lines[row], "expected each id once; got " +
-                                                      quoted_for_message(rows[row].front()) + " again");
+      throw ParseError(
+          reader.name(), lines[row],
+          "expected each id once; got " + quoted_for_message(rows[row].front()) + " again");
     }
     for (std::size_t column = 0; column < table.columns.size(); ++column) {
       table.columns[column].push_back(rows[row][column + 1]);
@@ -116,7 +120,8 @@ const TextColumn& AttributeTable::column(std::string_view name) const {
                    quoted_for_message(name));
 }
 
-AttributeTable read_attributes(const std::filesystem::path& path, const ReadAttributesOptions& options) {
+AttributeTable read_attributes(const std::filesystem::path& path,
+                               const ReadAttributesOptions& options) {
   return attributes_from(*ChunkReader::open(path), options);
 }
 

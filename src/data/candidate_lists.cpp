@@ -16,7 +16,8 @@ namespace honestrank {
 namespace {
 
 /// Counts the values of `row` that appeared in it before.
-std::uint64_t count_repeated(std::span<const std::uint32_t> row, std::vector<std::uint32_t>& sorted) {
+std::uint64_t count_repeated(std::span<const std::uint32_t> row,
+                             std::vector<std::uint32_t>& sorted) {
   sorted.assign(row.begin(), row.end());
   std::sort(sorted.begin(), sorted.end());
   const auto last = std::unique(sorted.begin(), sorted.end());
@@ -32,8 +33,9 @@ CandidateLists candidates_from(ChunkReader& reader) {
     std::string_view target;
     std::string_view rest;
     if (!split_candidate_line(text, user, target, rest)) {
-      throw ParseError(reader.name(), line,
-                       "expected (user,item) followed by candidates; got " + quoted_for_message(text));
+      throw ParseError(
+          reader.name(), line,
+          "expected (user,item) followed by candidates; got " + quoted_for_message(text));
     }
     if (!is_utf8(text)) {
       throw ParseError(reader.name(), line, "expected UTF-8 text; got " + quoted_for_message(text));
@@ -68,8 +70,9 @@ void require_pair(std::string_view user, std::string_view item) {
       item_again == item && rest.empty()) {
     return;
   }
-  throw InputError("write_candidates: expected ids without commas, parentheses and line ends; got " +
-                   quoted_for_message(line));
+  throw InputError(
+      "write_candidates: expected ids without commas, parentheses and line ends; got " +
+      quoted_for_message(line));
 }
 
 }  // namespace

@@ -8,15 +8,10 @@
 #include "kernels/delimiters.h"
 
 namespace honestrank {
-namespace {
 
-// Small enough for a chunk and what is found in it to stay in a core's own cache.
-constexpr std::size_t kChunkBytes = std::size_t{256} << 10;
-
-}  // namespace
-
-ChunkReader::ChunkReader(std::unique_ptr<ByteSource> source, std::string name)
-    : source_(std::move(source)), name_(std::move(name)) {}
+ChunkReader::ChunkReader(std::unique_ptr<ByteSource> source, std::string name,
+                         std::size_t chunk_bytes)
+    : source_(std::move(source)), name_(std::move(name)), chunk_bytes_(chunk_bytes) {}
 
 std::unique_ptr<ChunkReader> ChunkReader::open(const std::filesystem::path& path) {
   return std::make_unique<ChunkReader>(open_bytes(path), path.string());
@@ -47,7 +42,7 @@ bool ChunkReader::fill(Chunk& chunk) {
   // Stays set where reading throws: no worker may go on in the middle of a line.
   if (std::exchange(broken_, true)) return false;
   std::size_t size = carry_.size();
-  std::size_t want = std::max(kChunkBytes, 2 * size);
+  std::size_t want = std::max(chunk_bytes_, 2 * size);
   chunk.bytes.resize(want + kernels::kDelimiterPadding);
   if (size != 0) std::memcpy(chunk.bytes.data(), carry_.data(), size);
   carry_.clear();
@@ -68,7 +63,7 @@ bool ChunkReader::fill(Chunk& chunk) {
     if (last_line_end == nullptr && size > kLongestLine) {
       throw LineFault{0, "expected lines of at most 64 MiB; got a longer one"};
     }
-    want = 2 * size + kChunkBytes;
+    want = 2 * size + chunk_bytes_;
   }
 
   std::size_t whole = size;

@@ -58,7 +58,8 @@ void FieldWriter::append(fmt::memory_buffer& text, std::string_view field) const
 
 void FieldWriter::append_id(fmt::memory_buffer& text, std::string_view id) const {
   if (id.empty()) {
-    throw InputError(std::string(function_) + ": expected ids that are not empty; got an empty one");
+    throw InputError(std::string(function_) +
+                     ": expected ids that are not empty; got an empty one");
   }
   append(text, id);
 }

@@ -19,8 +19,7 @@ std::size_t count_repetitions(const std::vector<std::size_t>& first) {
 }
 
 [[noreturn]] void refuse_duplicates(const Interactions& interactions,
-                                    const std::vector<std::size_t>& first,
-                                    std::size_t duplicates) {
+                                    const std::vector<std::size_t>& first, std::size_t duplicates) {
   std::size_t row = 0;
   while (first[row] == row) ++row;
   throw InputError("resolve_duplicates: expected each pair of user and item once; got user " +

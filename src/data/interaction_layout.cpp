@@ -15,15 +15,16 @@ constexpr std::size_t kNone = ParserLayout::kNoColumn;
 constexpr std::size_t kSampleLines = 1000;
 
 constexpr std::array<std::string_view, 16> kUserNames = {
-    "user",  "user_id", "userid",   "uid",        "u",          "query_id",   "q_id",       "qid",
-    "query", "users",   "reviewer", "reviewerid", "visitorid", "customer_id", "session_id", "sessionid"};
+    "user",      "user_id",     "userid",     "uid",      "u",        "query_id",
+    "q_id",      "qid",         "query",      "users",    "reviewer", "reviewerid",
+    "visitorid", "customer_id", "session_id", "sessionid"};
 constexpr std::array<std::string_view, 20> kItemNames = {
-    "item",    "item_id",  "itemid",  "iid",        "i",           "items",     "movie_id",
-    "movieid", "doc_id",   "docid",   "product_id", "productid",   "asin",      "artistid",
+    "item",      "item_id", "itemid", "iid",         "i",           "items",  "movie_id",
+    "movieid",   "doc_id",  "docid",  "product_id",  "productid",   "asin",   "artistid",
     "artist_id", "book_id", "bookid", "business_id", "parent_asin", "song_id"};
 constexpr std::array<std::string_view, 12> kRatingNames = {
-    "rating", "score", "weight", "relevance", "count", "plays",
-    "stars",  "overall", "value", "label",    "gain",  "playcount"};
+    "rating", "score",   "weight", "relevance", "count", "plays",
+    "stars",  "overall", "value",  "label",     "gain",  "playcount"};
 constexpr std::array<std::string_view, 8> kTimestampNames = {
     "timestamp", "time", "ts", "date", "datetime", "unixreviewtime", "event_time", "created_at"};
 
@@ -81,7 +82,7 @@ std::size_t named_column(const std::string& option, const char* role,
   if (number && *number >= 1 && *number <= columns) return *number - 1;
   std::string known;
   for (const std::string& name : names) known += (known.empty() ? "" : ", ") + name;
-  where.fail(std::string("expected a ") + role + " column named " + quoted_for_message(option) +
+  where.fail(std::string("expected a column for ") + role + " named " + quoted_for_message(option) +
              (known.empty() ? "; got " + std::to_string(columns) + " columns without names"
                             : "; got the columns " + known));
 }
@@ -224,14 +225,14 @@ FieldSeparator separator_from_option(const std::string& separator) {
 FieldSeparator detect_separator(const std::vector<std::string_view>& lines) {
   FieldSeparator best = FieldSeparator::whitespace;
   std::size_t best_lines = 0;
-  for (const auto separator : {FieldSeparator::tab, FieldSeparator::double_colon, FieldSeparator::comma,
-                               FieldSeparator::semicolon, FieldSeparator::bar}) {
+  for (const auto separator :
+       {FieldSeparator::tab, FieldSeparator::double_colon, FieldSeparator::comma,
+        FieldSeparator::semicolon, FieldSeparator::bar}) {
     const std::size_t wanted = SplitLine(lines.front(), separator).fields.size();
     if (wanted < 2) continue;
-    const auto agreeing = static_cast<std::size_t>(
-        std::count_if(lines.begin(), lines.end(), [&](std::string_view line) {
-          return SplitLine(line, separator).fields.size() == wanted;
-        }));
+    const auto agreeing = static_cast<std::size_t>(std::count_if(
+        lines.begin(), lines.end(),
+        [&](std::string_view line) { return SplitLine(line, separator).fields.size() == wanted; }));
     if (agreeing > best_lines) {
       best = separator;
       best_lines = agreeing;
@@ -270,14 +271,16 @@ ParserLayout detect_layout(std::string_view first_text, const std::string& name,
   ParserLayout layout;
   layout.format = options.format;
   const bool free_format = options.format == InteractionFormat::automatic;
-  if (free_format && is_candidate_line(lines.front())) layout.format = InteractionFormat::candidates;
+  if (free_format && is_candidate_line(lines.front()))
+    layout.format = InteractionFormat::candidates;
   if (layout.format == InteractionFormat::candidates) return layout;
 
-  layout.separator =
-      options.separator.empty() ? detect_separator(lines) : separator_from_option(options.separator);
+  layout.separator = options.separator.empty() ? detect_separator(lines)
+                                               : separator_from_option(options.separator);
   if (free_format) {
-    const bool lists = layout.separator == FieldSeparator::whitespace && options.user_column.empty() &&
-                       options.item_column.empty() && !options.header.has_value() && are_lists(lines);
+    const bool lists = layout.separator == FieldSeparator::whitespace &&
+                       options.user_column.empty() && options.item_column.empty() &&
+                       !options.header.has_value() && are_lists(lines);
     layout.format = lists ? InteractionFormat::lists : InteractionFormat::table;
   }
   if (layout.format == InteractionFormat::lists) {
@@ -331,7 +334,8 @@ std::string describe(const InteractionLayout& layout) {
     text += layout.header ? "header, " : "no header, ";
     text += "user: column " + std::to_string(layout.user_column);
     text += ", item: column " + std::to_string(layout.item_column);
-    if (layout.rating_column != 0) text += ", rating: column " + std::to_string(layout.rating_column);
+    if (layout.rating_column != 0)
+      text += ", rating: column " + std::to_string(layout.rating_column);
     if (layout.timestamp_column != 0) {
       text += ", timestamp: column " + std::to_string(layout.timestamp_column);
     }

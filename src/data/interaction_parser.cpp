@@ -25,7 +25,8 @@ bool is_plain(std::string_view field, FieldSeparator separator) noexcept {
 }
 
 [[noreturn]] void fail_field_count(std::size_t line, std::size_t expected, std::size_t got) {
-  throw LineFault{line, "expected " + std::to_string(expected) + " fields; got " + std::to_string(got)};
+  throw LineFault{line,
+                  "expected " + std::to_string(expected) + " fields; got " + std::to_string(got)};
 }
 
 }  // namespace
@@ -68,8 +69,9 @@ void InteractionParser::add_values(std::string_view rating, std::string_view tim
   if (layout_.rating != kNone) {
     const auto value = parse_double(rating);
     if (!value || !std::isfinite(*value)) {
-      throw LineFault{line, "expected a number as rating (column " + std::to_string(layout_.rating + 1) +
-                                "); got " + quoted_for_message(rating)};
+      throw LineFault{line, "expected a number as rating (column " +
+                                std::to_string(layout_.rating + 1) + "); got " +
+                                quoted_for_message(rating)};
     }
     rows.rating.push_back(*value);
   }
@@ -86,7 +88,8 @@ void InteractionParser::add_values(std::string_view rating, std::string_view tim
 }
 
 // One line by the full rules: quotes, spaces, messages.
-void InteractionParser::parse_line(std::string_view line, std::size_t line_number, ParsedRows& rows) {
+void InteractionParser::parse_line(std::string_view line, std::size_t line_number,
+                                   ParsedRows& rows) {
   line = without_line_end(line);
   if (is_blank(line)) {
     rows.lines.rows_from(rows.user.size() + batch_.count, line_number + 1);
@@ -95,12 +98,15 @@ void InteractionParser::parse_line(std::string_view line, std::size_t line_numbe
   if (!split_fields(line, layout_.separator, fields_, unquoted_)) {
     throw LineFault{line_number, "expected a closing quote on the same line; got none"};
   }
-  if (fields_.size() != layout_.columns) fail_field_count(line_number, layout_.columns, fields_.size());
+  if (fields_.size() != layout_.columns)
+    fail_field_count(line_number, layout_.columns, fields_.size());
   const auto field = [&](std::size_t column) {
     return column == kNone ? std::string_view() : fields_[column];
   };
-  if (field(layout_.user).empty()) throw LineFault{line_number, "expected a user id; got an empty field"};
-  if (field(layout_.item).empty()) throw LineFault{line_number, "expected an item id; got an empty field"};
+  if (field(layout_.user).empty())
+    throw LineFault{line_number, "expected a user id; got an empty field"};
+  if (field(layout_.item).empty())
+    throw LineFault{line_number, "expected an item id; got an empty field"};
   add_values(field(layout_.rating), field(layout_.timestamp), line_number, rows);
   // The fields may live in memory that the next line reuses, so they cannot wait in the batch.
   flush(rows);
@@ -145,7 +151,8 @@ std::size_t InteractionParser::parse_table(const Chunk& chunk, ParsedRows& rows)
     for (std::size_t column = 0; column < layout_.columns; ++column) {
       const std::size_t at = delimiters_[mark + width * column];
       const bool last = column + 1 == layout_.columns;
-      if (!last && (text[at] == '\n' || (width == 2 && delimiters_[mark + 2 * column + 1] != at + 1))) {
+      if (!last &&
+          (text[at] == '\n' || (width == 2 && delimiters_[mark + 2 * column + 1] != at + 1))) {
         return false;
       }
       std::string_view field(text + from, at - from);

@@ -16,7 +16,7 @@ void check_column(const char* name, std::size_t length, std::size_t rows, bool o
 void check_numbers(const char* name, const std::vector<std::uint32_t>& column, std::size_t ids) {
   for (std::size_t row = 0; row < column.size(); ++row) {
     if (column[row] < ids) continue;
-    throw InputError("validate: expected a " + std::string(name) + " number below " +
+    throw InputError("validate: expected " + std::string(name) + " numbers below " +
                      std::to_string(ids) + "; got " + std::to_string(column[row]) + " in row " +
                      std::to_string(row));
   }

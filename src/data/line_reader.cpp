@@ -34,7 +34,8 @@ void for_each_row(ChunkReader& reader, FieldSeparator separator, std::size_t col
       row.fail("expected a closing quote on the same line; got none");
     }
     if (fields.size() != columns) {
-      row.fail("expected " + std::to_string(columns) + " fields; got " + std::to_string(fields.size()));
+      row.fail("expected " + std::to_string(columns) + " fields; got " +
+               std::to_string(fields.size()));
     }
     use(row);
   });

@@ -76,7 +76,8 @@ double nearest_to_out_of_range(std::string_view text) noexcept {
   std::int64_t exponent = 0;
   if (e < text.size()) {
     const std::string_view spelled = text.substr(e + 1);
-    exponent = parse_integer<std::int64_t>(spelled).value_or(spelled.front() == '-' ? -kHuge : kHuge);
+    exponent =
+        parse_integer<std::int64_t>(spelled).value_or(spelled.front() == '-' ? -kHuge : kHuge);
   }
   // Where the first digit that is not 0 stands decides: far left of the point, or far right.
   const auto point = static_cast<std::int64_t>(std::min(digits.find('.'), digits.size()));

@@ -33,7 +33,8 @@ Columns find_columns(const std::vector<std::string_view>& first, const std::stri
                      std::size_t line) {
   Columns columns;
   columns.count = first.size();
-  if (columns.count < 2) throw ParseError(file, line, "expected at least 2 fields (user, rank); got 1");
+  if (columns.count < 2)
+    throw ParseError(file, line, "expected at least 2 fields (user, rank); got 1");
   const auto column_of = [&](std::initializer_list<const char*> names) {
     for (std::size_t column = 0; column < first.size(); ++column) {
       for (const char* name : names) {
@@ -45,8 +46,9 @@ Columns find_columns(const std::vector<std::string_view>& first, const std::stri
   const std::size_t rank = column_of({"rank"});
   if (rank == kNone) {
     if (columns.count > 2) {
-      throw ParseError(file, line, "expected a header that names the columns (user, rank, tied, items) "
-                                "where there are more than 2; got none");
+      throw ParseError(file, line,
+                       "expected a header that names the columns (user, rank, tied, items) "
+                       "where there are more than 2; got none");
     }
     return columns;
   }
@@ -70,11 +72,13 @@ std::uint64_t whole_number(const FieldLine& line, std::size_t column, const char
 }
 
 /// A user's rows must fit together: same items, and tie groups that are equal or apart.
-void check_users(const RankTable& table, const std::vector<std::size_t>& lines, const std::string& file) {
+void check_users(const RankTable& table, const std::vector<std::size_t>& lines,
+                 const std::string& file) {
   std::vector<std::size_t> order(table.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return table.user[a] != table.user[b] ? table.user[a] < table.user[b] : table.rank[a] < table.rank[b];
+    return table.user[a] != table.user[b] ? table.user[a] < table.user[b]
+                                          : table.rank[a] < table.rank[b];
   });
   std::uint64_t rows_in_group = 1;
   for (std::size_t i = 1; i < order.size(); ++i) {
@@ -92,7 +96,8 @@ void check_users(const RankTable& table, const std::vector<std::size_t>& lines, 
       fail(fmt::format("expected one number of items a user; got {} and {}", table.items[before],
                        table.items[row]));
     }
-    const bool same_group = table.rank[row] == table.rank[before] && table.tied[row] == table.tied[before];
+    const bool same_group =
+        table.rank[row] == table.rank[before] && table.tied[row] == table.tied[before];
     rows_in_group = same_group ? rows_in_group + 1 : 1;
     if (same_group && rows_in_group > table.tied[row] + 1) {
       fail(fmt::format("expected at most {} item(s) at rank {}; got {}", table.tied[row] + 1,
@@ -129,7 +134,8 @@ RankTable ranks_from(ChunkReader& reader, const ReadRanksOptions& options) {
     if (user.empty()) line.fail("expected a user id; got an empty field");
     if (!is_utf8(user)) line.fail("expected UTF-8 text; got the id " + quoted_for_message(user));
     const std::uint64_t rank = whole_number(line, columns.rank, "rank", 1);
-    const std::uint64_t tied = columns.tied == kNone ? 0 : whole_number(line, columns.tied, "tied", 0);
+    const std::uint64_t tied =
+        columns.tied == kNone ? 0 : whole_number(line, columns.tied, "tied", 0);
     const std::uint64_t items =
         columns.items == kNone ? options.items : whole_number(line, columns.items, "items", 1);
     if (rank > items || tied > items - rank) {
@@ -142,7 +148,8 @@ RankTable ranks_from(ChunkReader& reader, const ReadRanksOptions& options) {
     table.items.push_back(items);
     lines.push_back(line.line);
   });
-  if (table.size() == 0) throw ParseError(reader.name(), 0, "expected ranks; got a file without any");
+  if (table.size() == 0)
+    throw ParseError(reader.name(), 0, "expected ranks; got a file without any");
   check_users(table, lines, reader.name());
   return table;
 }

@@ -12,6 +12,7 @@
 #include "data/interaction_parser.h"
 #include "data/row_collector.h"
 #include "data/text_fields.h"
+#include "data/text_parsing.h"
 #include "honestrank/base/error.h"
 #include "honestrank/base/parallel.h"
 
@@ -94,9 +95,7 @@ TextEncoding settle_encoding(Reading& reading) {
       }
       require_encoding(reading, TextEncoding::latin1, "UTF-8 or Latin-1");
       break;
-    case TextEncoding::latin1:
-      require_encoding(reading, TextEncoding::latin1, "Latin-1");
-      break;
+    case TextEncoding::latin1: require_encoding(reading, TextEncoding::latin1, "Latin-1"); break;
   }
   found.users = ids_from_latin1(found.users);
   found.items = ids_from_latin1(found.items);
@@ -124,10 +123,15 @@ void use_known_ids(const Reading& reading, const IdMap& known, const char* role,
   ids = known;
 }
 
-InteractionFile read_from(ChunkReader& reader, const ReadInteractionsOptions& options) {
-  Reading reading{reader, options,
+}  // namespace
+
+InteractionFile interactions_from(ChunkReader& reader, const ReadInteractionsOptions& options) {
+  Reading reading{reader,
+                  options,
                   detect_layout(reader.first_text(), reader.name(), options),
-                  RowCollector(thread_count(options.threads)), {}, {}};
+                  RowCollector(thread_count(options.threads)),
+                  {},
+                  {}};
   parse_rows(reading);
   const TextEncoding encoding = settle_encoding(reading);
   Interactions& result = reading.result;
@@ -140,11 +144,9 @@ InteractionFile read_from(ChunkReader& reader, const ReadInteractionsOptions& op
   return {std::move(result), public_layout(reading.layout, encoding)};
 }
 
-}  // namespace
-
 InteractionFile read_interaction_file(const std::filesystem::path& path,
                                       const ReadInteractionsOptions& options) {
-  return read_from(*ChunkReader::open(path), options);
+  return interactions_from(*ChunkReader::open(path), options);
 }
 
 Interactions read_interactions(const std::filesystem::path& path,
@@ -155,7 +157,7 @@ Interactions read_interactions(const std::filesystem::path& path,
 InteractionFile parse_interactions(std::span<const char> bytes, const std::string& name,
                                    const ReadInteractionsOptions& options) {
   ChunkReader reader(bytes_in_memory(bytes, name), name);
-  return read_from(reader, options);
+  return interactions_from(reader, options);
 }
 
 }  // namespace honestrank

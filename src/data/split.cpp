@@ -60,8 +60,7 @@ void order_rows(const Interactions& interactions, const HoldOutOptions& options,
 
 /// `held_out(rows)` says how many of a user's `rows` go to the test, at most rows - 1.
 Split hold_out(const Interactions& interactions, const HoldOutOptions& options,
-               const std::string& caller,
-               const std::function<std::size_t(std::size_t)>& held_out) {
+               const std::string& caller, const std::function<std::size_t(std::size_t)>& held_out) {
   validate(interactions);
   if (options.order == HoldOutOrder::time && !interactions.has_timestamps() &&
       interactions.size() != 0) {
@@ -145,7 +144,8 @@ Split hold_out_share(const Interactions& interactions, double share,
                      const HoldOutOptions& options) {
   check_share("hold_out_share", share);
   return hold_out(interactions, options, "hold_out_share", [share](std::size_t rows) {
-    const auto nearest = static_cast<std::size_t>(std::floor(share * static_cast<double>(rows) + 0.5));
+    const auto nearest =
+        static_cast<std::size_t>(std::floor(share * static_cast<double>(rows) + 0.5));
     return std::min(nearest, rows - 1);
   });
 }
@@ -172,7 +172,8 @@ std::int64_t begin_of_latest(const Interactions& interactions, double share) {
   check_timestamps("begin_of_latest", interactions);
   const std::size_t rows = interactions.size();
   if (rows == 0) throw InputError("begin_of_latest: expected at least one row; got 0");
-  const auto nearest = static_cast<std::size_t>(std::floor(share * static_cast<double>(rows) + 0.5));
+  const auto nearest =
+      static_cast<std::size_t>(std::floor(share * static_cast<double>(rows) + 0.5));
   const std::size_t latest = std::clamp<std::size_t>(nearest, 1, rows);
   std::vector<std::int64_t> times = interactions.timestamp;
   const auto begin = times.end() - static_cast<std::ptrdiff_t>(latest);

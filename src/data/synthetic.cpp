@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "data/numbered_ids.h"
 #include "data/successive_sampling.h"
 #include "data/synthetic_items.h"
 #include "data/synthetic_random.h"
@@ -24,7 +25,7 @@ namespace {
 constexpr double kCapDeviations = 1.6;
 
 /// How many of a user's interactions come from following series.
-constexpr double kSeriesShare = 0.24;
+constexpr double kSeriesShare = 0.22;
 
 /// What a rating is made of, in units of its standard deviation before rounding.
 constexpr double kQualityWeight = 0.54;
@@ -33,7 +34,7 @@ constexpr double kTasteWeight = 0.36;
 constexpr double kNoiseWeight = 0.66;
 
 /// Where the sum of these becomes a 2, 3, 4 and 5.
-constexpr std::array<double, 4> kRatingSteps = {-0.95, -0.36, 0.415, 1.34};
+constexpr std::array<double, 4> kRatingSteps = {-0.965, -0.385, 0.385, 1.3};
 
 /// The first day of 2000 (UTC); users join within three years of it.
 constexpr std::int64_t kFirstJoin = 946684800;
@@ -80,16 +81,17 @@ void check_number(const char* what, std::uint32_t number, std::uint32_t count) {
 
 float cap_of(std::span<const float> taste, std::uint32_t dimension) {
   double squares = 0;
-  for (const float value : taste) squares += static_cast<double>(value) * static_cast<double>(value);
-  // Item vectors have length 1, so no affinity is above the length of the taste.
+  for (const float value : taste) {
+    squares += static_cast<double>(value) * static_cast<double>(value);
+  }
+  // Item vectors have about length 1, so hardly an affinity is above the length of the taste.
   const double deviations = std::min(kCapDeviations / std::sqrt(dimension), 1.0);
   return static_cast<float>(deviations * std::sqrt(squares));
 }
 
 std::uint8_t rating_of(double score) {
-  std::uint8_t rating = 1;
-  for (const double step : kRatingSteps) rating = static_cast<std::uint8_t>(rating + (score >= step ? 1 : 0));
-  return rating;
+  const auto below = std::upper_bound(kRatingSteps.begin(), kRatingSteps.end(), score);
+  return static_cast<std::uint8_t>(1 + (below - kRatingSteps.begin()));
 }
 
 /// The order in which `user` comes to its choices: the last is drawn first, each in inverse
@@ -116,27 +118,14 @@ std::int64_t pause(const std::array<std::uint32_t, 4>& words) {
   return new_session ? 3600 + words[1] % (10 * 86400) : 1 + words[1] % 59;
 }
 
-IdMap numbered_ids(char prefix, std::uint32_t count) {
-  IdMap ids;
-  ids.reserve(count);
-  for (std::uint64_t number = 1; number <= count; ++number) {
-    std::string id(1, prefix);
-    id += std::to_string(number);
-    ids.add(id);
-  }
-  return ids;
-}
-
 }  // namespace
 
 struct SyntheticDataset::Tables {
-  std::vector<float> genre_vectors;
   ItemTables items;
   ActivityCurve activity;
 
   explicit Tables(const SyntheticOptions& options)
-      : genre_vectors(make_genre_vectors(options)),
-        items(make_item_tables(options, genre_vectors)),
+      : items(make_item_tables(options)),
         activity(static_cast<double>(options.interactions) / options.users,
                  options.minimum_activity, largest_activity(options)) {}
 };
@@ -152,7 +141,7 @@ std::uint32_t SyntheticDataset::activity(std::uint32_t user) const {
 
 std::vector<SyntheticInteraction> SyntheticDataset::interactions_of(std::uint32_t user) const {
   const std::uint32_t count = activity(user);
-  const std::vector<float> taste = synthetic_taste(options_, tables_->genre_vectors, user);
+  const std::vector<float> taste = synthetic_taste(options_, user);
   const Chooser chooser{user, taste, cap_of(taste, options_.latent_dimension)};
   const auto random_of = [&](SyntheticStream stream) {
     return synthetic_random(options_.seed, stream);
@@ -174,10 +163,9 @@ std::vector<SyntheticInteraction> SyntheticDataset::interactions_of(std::uint32_
   std::vector<SyntheticInteraction> interactions(count);
   for (std::uint32_t i = 0; i < count; ++i) {
     const Choice& choice = choices[i];
-    const double score = mildness +
-                         kQualityWeight * static_cast<double>(tables_->items.quality[choice.item]) +
-                         taste_weight * static_cast<double>(choice.affinity) +
-                         kNoiseWeight * bell(noise, user, i);
+    const double score =
+        mildness + kQualityWeight * static_cast<double>(tables_->items.quality[choice.item]) +
+        taste_weight * static_cast<double>(choice.affinity) + kNoiseWeight * bell(noise, user, i);
     time += pause(times.block(user, i + 1));
     interactions[i] = {time, choice.item, rating_of(score)};
   }
@@ -197,9 +185,9 @@ SyntheticItem SyntheticDataset::item(std::uint32_t item) const {
 void generate(const SyntheticDataset& dataset, std::uint32_t first, std::uint32_t last,
               const SyntheticSink& sink, unsigned threads) {
   if (first > last || last > dataset.options().users) {
-    throw InputError("generate: expected users first <= last <= " +
-                     std::to_string(dataset.options().users) + "; got " + std::to_string(first) +
-                     " and " + std::to_string(last));
+    throw InputError(
+        "generate: expected users first <= last <= " + std::to_string(dataset.options().users) +
+        "; got " + std::to_string(first) + " and " + std::to_string(last));
   }
   const std::uint64_t wave = std::uint64_t{thread_count(threads)} * kBlocksAhead * kUsersPerBlock;
   std::vector<std::vector<SyntheticInteraction>> ready;
@@ -233,7 +221,8 @@ Interactions make_synthetic(const SyntheticOptions& options, unsigned threads) {
   parallel_for(options.users, kUsersPerBlock, threads, [&](const Block& block) {
     for (std::size_t user = block.begin; user < block.end; ++user) {
       std::size_t row = begin[user];
-      for (const SyntheticInteraction& it : dataset.interactions_of(static_cast<std::uint32_t>(user))) {
+      for (const SyntheticInteraction& it :
+           dataset.interactions_of(static_cast<std::uint32_t>(user))) {
         interactions.user[row] = static_cast<std::uint32_t>(user);
         interactions.item[row] = it.item;
         interactions.rating[row] = it.rating;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -13,13 +14,13 @@ namespace honestrank {
 namespace {
 
 constexpr std::array<std::string_view, kGenres> kGenreNames = {
-    "Action",    "Adventure", "Animation", "Children's", "Comedy",  "Crime",
-    "Documentary", "Drama",   "Fantasy",   "Film-Noir",  "Horror",  "Musical",
-    "Mystery",   "Romance",   "Sci-Fi",    "Thriller",   "War",     "Western"};
+    "Action",      "Adventure", "Animation", "Children's", "Comedy", "Crime",
+    "Documentary", "Drama",     "Fantasy",   "Film-Noir",  "Horror", "Musical",
+    "Mystery",     "Romance",   "Sci-Fi",    "Thriller",   "War",    "Western"};
 
 /// How common the genres are, per thousand namings.
-constexpr std::array<std::uint32_t, kGenres> kGenreFrequency = {80, 45, 17, 40, 188, 32, 18, 241, 11,
-                                                                7,  55, 18, 17, 74,  44, 78, 23,  12};
+constexpr std::array<std::uint32_t, kGenres> kGenreFrequency = {
+    80, 45, 17, 40, 188, 32, 18, 241, 11, 7, 55, 18, 17, 74, 44, 78, 23, 12};
 
 /// Out of a thousand items so many have at most 1, 2, 3 genres; the others have 4.
 constexpr std::array<std::uint32_t, 3> kAtMostGenres = {508, 857, 969};
@@ -41,15 +42,15 @@ constexpr double kPopularQualityShare = 0.27;
 constexpr double kUrgencyExponent = 0.22;
 
 constexpr std::array<std::string_view, 32> kAdjectives = {
-    "Quiet",  "Golden", "Broken", "Distant", "Hidden",  "Burning", "Silver", "Endless",
-    "Frozen", "Secret", "Crimson", "Lonely", "Savage",  "Gentle",  "Hollow", "Midnight",
-    "Lost",   "Paper",  "Electric", "Wild",  "Velvet",  "Iron",    "Sleeping", "Last",
-    "Second", "Blue",   "Restless", "Stolen", "Perfect", "Northern", "Crooked", "Bright"};
+    "Quiet",  "Golden", "Broken",   "Distant", "Hidden",  "Burning",  "Silver",   "Endless",
+    "Frozen", "Secret", "Crimson",  "Lonely",  "Savage",  "Gentle",   "Hollow",   "Midnight",
+    "Lost",   "Paper",  "Electric", "Wild",    "Velvet",  "Iron",     "Sleeping", "Last",
+    "Second", "Blue",   "Restless", "Stolen",  "Perfect", "Northern", "Crooked",  "Bright"};
 constexpr std::array<std::string_view, 32> kNouns = {
-    "Harbour", "River",  "Garden", "Station", "Summer", "Witness", "Kingdom", "Letter",
-    "Mountain", "Stranger", "Dream", "Bridge", "Orchard", "Signal", "Voyage", "Mirror",
-    "Detective", "Island", "Promise", "Shadow", "Winter", "Circus", "Engine", "Road",
-    "Daughter", "Soldier", "Planet", "Waltz", "Thief", "Lighthouse", "Gambler", "Horizon"};
+    "Harbour",   "River",    "Garden",  "Station", "Summer",  "Witness",    "Kingdom", "Letter",
+    "Mountain",  "Stranger", "Dream",   "Bridge",  "Orchard", "Signal",     "Voyage",  "Mirror",
+    "Detective", "Island",   "Promise", "Shadow",  "Winter",  "Circus",     "Engine",  "Road",
+    "Daughter",  "Soldier",  "Planet",  "Waltz",   "Thief",   "Lighthouse", "Gambler", "Horizon"};
 
 /// The parts of a series are about equally popular, the series are not.
 double popularity_quantile(const SyntheticOptions& options, std::uint32_t item) {
@@ -98,35 +99,61 @@ void fill_direction(const CounterRandom& random, std::uint64_t key, std::span<do
   normalize(vector);
 }
 
-void store(std::span<const double> vector, std::vector<float>& vectors, std::size_t begin) {
-  for (std::size_t i = 0; i < vector.size(); ++i) vectors[begin + i] = static_cast<float>(vector[i]);
+/// A random unit vector for each genre.
+std::vector<std::vector<double>> make_genre_vectors(const SyntheticOptions& options) {
+  const auto random = synthetic_random(options.seed, SyntheticStream::genre_vectors);
+  std::vector<std::vector<double>> vectors(kGenres);
+  for (std::size_t genre = 0; genre < kGenres; ++genre) {
+    vectors[genre].resize(options.latent_dimension);
+    fill_direction(random, genre, vectors[genre]);
+  }
+  return vectors;
 }
 
-/// A unit vector for each item: the mean direction of its genres, and something of its own.
-std::vector<float> make_item_vectors(const SyntheticOptions& options,
-                                     std::span<const float> genre_vectors) {
+/// What the parts of a series have in common, from its genres.
+struct SeriesTraits {
+  std::vector<double> direction;
+  GenreLeaning leaning;
+};
+
+SeriesTraits traits_of(const SyntheticOptions& options, std::uint32_t series,
+                       const std::vector<std::vector<double>>& genre_vectors) {
+  const std::uint32_t mask = genre_mask(options, series);
+  const double share = 1.0 / std::popcount(mask);
+  SeriesTraits traits{std::vector<double>(options.latent_dimension, 0.0), {}};
+  for (std::size_t genre = 0; genre < kGenres; ++genre) {
+    if (!has_genre(mask, genre)) continue;
+    traits.leaning.female += share * kGenreLeanings[genre].female;
+    traits.leaning.older += share * kGenreLeanings[genre].older;
+    for (std::size_t i = 0; i < traits.direction.size(); ++i) {
+      traits.direction[i] += genre_vectors[genre][i];
+    }
+  }
+  normalize(traits.direction);
+  return traits;
+}
+
+/// Latent directions, of the genres and of the item's own, and the leanings of the genres.
+std::vector<float> make_item_vectors(const SyntheticOptions& options) {
   const auto random = synthetic_random(options.seed, SyntheticStream::item_vectors);
-  const std::size_t stride = padded_dimension(options);
-  std::vector<float> vectors(options.items * stride, 0.0F);
+  const std::vector<std::vector<double>> genre_vectors = make_genre_vectors(options);
+  const std::size_t length = vector_length(options);
+  std::vector<float> vectors(options.items * length, 0.0F);
   std::vector<double> own(options.latent_dimension);
-  std::vector<double> shared(options.latent_dimension);
+  SeriesTraits traits;
   for (std::uint32_t item = 0; item < options.items; ++item) {
     if (item % kSeriesLength == 0) {
-      const std::uint32_t mask = genre_mask(options, item / kSeriesLength);
-      std::fill(shared.begin(), shared.end(), 0.0);
-      for (std::size_t genre = 0; genre < kGenres; ++genre) {
-        for (std::size_t i = 0; i < shared.size() && has_genre(mask, genre); ++i) {
-          shared[i] += static_cast<double>(genre_vectors[genre * stride + i]);
-        }
-      }
-      normalize(shared);
+      traits = traits_of(options, item / kSeriesLength, genre_vectors);
     }
     fill_direction(random, item, own);
     for (std::size_t i = 0; i < own.size(); ++i) {
-      own[i] = std::sqrt(kGenreShare) * shared[i] + std::sqrt(1 - kGenreShare) * own[i];
+      own[i] = std::sqrt(kGenreShare) * traits.direction[i] + std::sqrt(1 - kGenreShare) * own[i];
     }
     normalize(own);
-    store(own, vectors, item * stride);
+    float* vector = vectors.data() + item * length;
+    for (const double value : own) *vector++ = static_cast<float>(value);
+    *vector++ = static_cast<float>(traits.leaning.female);
+    *vector++ = static_cast<float>(traits.leaning.older);
   }
   return vectors;
 }
@@ -135,19 +162,7 @@ std::vector<float> make_item_vectors(const SyntheticOptions& options,
 
 std::span<const std::string_view> synthetic_genres() noexcept { return kGenreNames; }
 
-std::vector<float> make_genre_vectors(const SyntheticOptions& options) {
-  const auto random = synthetic_random(options.seed, SyntheticStream::genre_vectors);
-  const std::size_t stride = padded_dimension(options);
-  std::vector<float> vectors(kGenres * stride, 0.0F);
-  std::vector<double> direction(options.latent_dimension);
-  for (std::size_t genre = 0; genre < kGenres; ++genre) {
-    fill_direction(random, genre, direction);
-    store(direction, vectors, genre * stride);
-  }
-  return vectors;
-}
-
-ItemTables make_item_tables(const SyntheticOptions& options, std::span<const float> genre_vectors) {
+ItemTables make_item_tables(const SyntheticOptions& options) {
   const auto random = synthetic_random(options.seed, SyntheticStream::item_quality);
   const double largest = popularity_weight(1.0 - 0.5 / options.items);
   std::vector<std::uint32_t> popularity(options.items);
@@ -160,13 +175,12 @@ ItemTables make_item_tables(const SyntheticOptions& options, std::span<const flo
     popularity[item] = static_cast<std::uint32_t>(std::max(1.0, std::round(weight * 0x1.0p30)));
     urgency[item] = static_cast<float>(std::pow(weight, kUrgencyExponent));
     // Uniform quantiles have the variance 1/12.
-    quality[item] = static_cast<float>(
-        std::sqrt(12.0 * kPopularQualityShare) * (quantile - 0.5) +
-        std::sqrt(1 - kPopularQualityShare) * bell(random, item, 0));
+    quality[item] = static_cast<float>(std::sqrt(12.0 * kPopularQualityShare) * (quantile - 0.5) +
+                                       std::sqrt(1 - kPopularQualityShare) * bell(random, item, 0));
   }
   AliasTable by_popularity(popularity);
-  return {{std::move(popularity), make_item_vectors(options, genre_vectors),
-           padded_dimension(options), std::move(by_popularity)},
+  return {{std::move(popularity), make_item_vectors(options), vector_length(options),
+           std::move(by_popularity)},
           std::move(quality),
           std::move(urgency)};
 }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "honestrank/data/synthetic.h"
@@ -25,9 +24,8 @@ class ActivityCurve {
 
 SyntheticUser describe_user(const SyntheticOptions& options, std::uint32_t user);
 
-/// A user's latent taste, padded, times the strength of taste: what of it follows the attributes
-/// through the genres, and what is the user's own.
-std::vector<float> synthetic_taste(const SyntheticOptions& options,
-                                   std::span<const float> genre_vectors, std::uint32_t user);
+/// A user's taste, of vector_length: latent, partly shared within the occupation, and leaning
+/// towards genres by gender and age.
+std::vector<float> synthetic_taste(const SyntheticOptions& options, std::uint32_t user);
 
 }  // namespace honestrank

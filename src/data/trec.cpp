@@ -12,6 +12,7 @@
 #include "data/interaction_layout.h"
 #include "data/text_column_joiner.h"
 #include "data/text_fields.h"
+#include "data/text_parsing.h"
 #include "data/trec_parser.h"
 #include "honestrank/base/error.h"
 #include "honestrank/base/parallel.h"
@@ -45,9 +46,10 @@ class TrecFile {
     reject_binary(reader.first_text(), reader.name());
     std::deque<TrecParser> parsers;
     for (unsigned worker = 0; worker < threads_; ++worker) parsers.emplace_back(format);
-    lines_ = parse_chunks(reader, threads_, options.progress, [&](unsigned worker, const Chunk& chunk) {
-      return parsers[worker].parse(chunk, rows_of(chunk.index, worker));
-    });
+    lines_ =
+        parse_chunks(reader, threads_, options.progress, [&](unsigned worker, const Chunk& chunk) {
+          return parsers[worker].parse(chunk, rows_of(chunk.index, worker));
+        });
     std::vector<WorkerIds*> ids;
     for (TrecParser& parser : parsers) ids.push_back(&parser.queries);
     queries_ = merge_ids(ids);
@@ -124,7 +126,8 @@ class TrecFile {
       for (std::size_t m = block.begin; m < block.end; ++m) {
         const Move& move = moves_[m];
         const TrecRows& from = *chunks_[move.chunk];
-        std::copy_n(from.value.data() + move.rows_before, move.rows, result.value.data() + move.row);
+        std::copy_n(from.value.data() + move.rows_before, move.rows,
+                    result.value.data() + move.row);
         document.copy(from.text.data() + move.bytes_before, from.length.data() + move.rows_before,
                       from.key.data() + move.rows_before, move.rows, move.row, move.byte);
       }
@@ -136,7 +139,8 @@ class TrecFile {
     parallel_for(result.queries.size(), 1024, threads_, [&](const Block& block) {
       std::vector<std::uint32_t> table;
       for (std::size_t query = block.begin; query < block.end; ++query) {
-        const auto row = first_repeated(result.document, result.begin[query], result.begin[query + 1], table);
+        const auto row =
+            first_repeated(result.document, result.begin[query], result.begin[query + 1], table);
         if (!row) continue;
         throw ParseError(reader_.name(), line_of(*row),
                          "expected each document once per query; got " +
@@ -147,7 +151,8 @@ class TrecFile {
   }
 
   static std::optional<std::size_t> first_repeated(const TextColumn& document, std::size_t begin,
-                                                   std::size_t end, std::vector<std::uint32_t>& table) {
+                                                   std::size_t end,
+                                                   std::vector<std::uint32_t>& table) {
     const std::size_t count = end - begin;
     std::size_t slots = 16;
     while (slots < 2 * count) slots *= 2;
@@ -197,6 +202,8 @@ std::string tag_of(std::string_view first_text) {
   return {};
 }
 
+}  // namespace
+
 Qrels qrels_from(ChunkReader& reader, const ReadTrecOptions& options) {
   Grouped grouped = TrecFile(reader, kQrelsFormat, options).group();
   return {std::move(grouped.queries), std::move(grouped.begin), std::move(grouped.document),
@@ -209,8 +216,6 @@ Run run_from(ChunkReader& reader, const ReadTrecOptions& options) {
   return {std::move(tag), std::move(grouped.queries), std::move(grouped.begin),
           std::move(grouped.document), std::move(grouped.value)};
 }
-
-}  // namespace
 
 Qrels read_qrels(const std::filesystem::path& path, const ReadTrecOptions& options) {
   return qrels_from(*ChunkReader::open(path), options);
@@ -226,7 +231,8 @@ Run read_run(const std::filesystem::path& path, const ReadTrecOptions& options) 
   return run_from(*ChunkReader::open(path), options);
 }
 
-Run parse_run(std::span<const char> bytes, const std::string& name, const ReadTrecOptions& options) {
+Run parse_run(std::span<const char> bytes, const std::string& name,
+              const ReadTrecOptions& options) {
   ChunkReader reader(bytes_in_memory(bytes, name), name);
   return run_from(reader, options);
 }

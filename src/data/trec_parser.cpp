@@ -50,7 +50,8 @@ void TrecParser::add_row(std::string_view query, std::string_view document, std:
 std::size_t TrecParser::parse(const Chunk& chunk, TrecRows& rows) {
   const char* text = chunk.bytes.data();
   delimiters_.resize((chunk.size + 63) / 64 * 64);
-  const std::size_t found = kernels::find_delimiters(text, chunk.size, ' ', '\t', delimiters_.data());
+  const std::size_t found =
+      kernels::find_delimiters(text, chunk.size, ' ', '\t', delimiters_.data());
   const std::size_t marks = format_.columns;
   const std::size_t expected_rows = found / marks + 1;
   rows.value.reserve(expected_rows);
@@ -86,7 +87,8 @@ std::size_t TrecParser::parse(const Chunk& chunk, TrecRows& rows) {
       begin = delimiters_[mark + marks - 1] + std::size_t{1};
       mark += marks;
     } else {
-      const auto* end = static_cast<const char*>(std::memchr(text + begin, '\n', chunk.size - begin));
+      const auto* end =
+          static_cast<const char*>(std::memchr(text + begin, '\n', chunk.size - begin));
       const auto line_end = static_cast<std::size_t>(end - text);
       const std::string_view line = without_line_end({text + begin, line_end + 1 - begin});
       while (mark < found && delimiters_[mark] <= line_end) ++mark;
@@ -97,13 +99,13 @@ std::size_t TrecParser::parse(const Chunk& chunk, TrecRows& rows) {
         continue;
       }
       if (words_.size() != format_.columns) {
-        throw LineFault{line_number, "expected " + std::to_string(format_.columns) + " fields; got " +
-                                         std::to_string(words_.size())};
+        throw LineFault{line_number, "expected " + std::to_string(format_.columns) +
+                                         " fields; got " + std::to_string(words_.size())};
       }
       std::copy(words_.begin(), words_.end(), fields);
     }
-    add_row(fields[0], fields[kTrecDocument], fields[format_.value_column], line_number, chunk.index,
-            rows);
+    add_row(fields[0], fields[kTrecDocument], fields[format_.value_column], line_number,
+            chunk.index, rows);
   }
   return line_number;
 }

@@ -32,7 +32,8 @@ void write_interactions(const std::filesystem::path& path, const Interactions& i
     ids.append_id(text, interactions.users[interactions.user[row]]);
     text.append(separator);
     ids.append_id(text, interactions.items[interactions.item[row]]);
-    if (interactions.has_ratings()) fmt::format_to(out, "{}{}", separator, interactions.rating[row]);
+    if (interactions.has_ratings())
+      fmt::format_to(out, "{}{}", separator, interactions.rating[row]);
     if (interactions.has_timestamps()) {
       fmt::format_to(out, "{}{}", separator, interactions.timestamp[row]);
     }

@@ -17,7 +17,8 @@ constexpr std::size_t kWriteAt = std::size_t{1} << 20;
 void require_query(const char* function, std::string_view query) {
   require_word(function, query);
   if (query.front() != '#') return;
-  throw InputError(std::string(function) + ": expected queries that do not look like comments; got " +
+  throw InputError(std::string(function) +
+                   ": expected queries that do not look like comments; got " +
                    quoted_for_message(query));
 }
 

@@ -43,7 +43,8 @@ std::size_t find_delimiters_lanes(const char* text, std::size_t size, char first
     std::uint64_t bits = delimiter_bits(text + block, first, second);
     if (size - block < 64) bits &= (std::uint64_t{1} << (size - block)) - 1;
     for (; bits != 0; bits &= bits - 1) {
-      *next++ = static_cast<std::uint32_t>(block + static_cast<std::size_t>(std::countr_zero(bits)));
+      *next++ =
+          static_cast<std::uint32_t>(block + static_cast<std::size_t>(std::countr_zero(bits)));
     }
   }
   return static_cast<std::size_t>(next - positions);

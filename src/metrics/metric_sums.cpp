@@ -1,5 +1,6 @@
 #include "metrics/metric_sums.h"
 
+#include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <cstddef>
@@ -97,8 +98,11 @@ void MetricSums::write_to(MetricResult& result) const {
   result.standard_error = std::sqrt(static_cast<double>(users) / freedom * about_mean) / weight;
   const double quantile = boost::math::quantile(
       boost::math::complement(boost::math::students_t(freedom), kOutsideInterval / 2));
-  result.low = mean - quantile * result.standard_error;
-  result.high = mean + quantile * result.standard_error;
+  // What no mean can be is no part of the interval.
+  const double most =
+      result.metric.kind == MetricKind::dcg ? std::numeric_limits<double>::infinity() : 1.0;
+  result.low = std::max(0.0, mean - quantile * result.standard_error);
+  result.high = std::min(most, mean + quantile * result.standard_error);
 }
 
 }  // namespace honestrank::metrics

@@ -24,7 +24,8 @@ UserScores popularity(const Interactions& train) {
 }
 
 UserScores random_scores(std::uint64_t seed) {
-  return [random = CounterRandom(seed, /*stream=*/0x5c0e)](std::uint32_t user, std::span<float> scores) {
+  return [random = CounterRandom(seed, /*stream=*/0x5c0e)](std::uint32_t user,
+                                                           std::span<float> scores) {
     for (std::size_t item = 0; item < scores.size(); ++item) {
       scores[item] = static_cast<float>(random.uniform(user, static_cast<std::uint32_t>(item)));
     }

@@ -76,7 +76,8 @@ class UserRanker {
 /// Reports finished users, one thread at a time.
 class UserProgress {
  public:
-  UserProgress(const ProgressCallback& callback, std::size_t users) : callback_(callback), users_(users) {}
+  UserProgress(const ProgressCallback& callback, std::size_t users)
+      : callback_(callback), users_(users) {}
 
   void finished(std::size_t users) {
     if (!callback_) return;
@@ -107,7 +108,8 @@ void reject_masked(const Interactions& held_out, const RowsByUser& held_out_rows
     std::set_intersection(relevant.begin(), relevant.end(), masked.begin(), masked.end(),
                           std::back_inserter(both));
     if (pairs == 0 && !both.empty()) {
-      first = "user " + quoted(held_out.users[user]) + " and item " + quoted(held_out.items[both[0]]);
+      first =
+          "user " + quoted(held_out.users[user]) + " and item " + quoted(held_out.items[both[0]]);
     }
     pairs += both.size();
   }
@@ -145,7 +147,8 @@ UserRanks full_ranks(const UserScores& scores, const Interactions& held_out,
       items_of(held_out, held_out_rows, user, relevant);
       if (relevant.empty()) continue;
       items_of(seen, seen_rows, user, masked);
-      ranker.rank(static_cast<std::uint32_t>(user), relevant, masked, held_out, blocks[block.index]);
+      ranker.rank(static_cast<std::uint32_t>(user), relevant, masked, held_out,
+                  blocks[block.index]);
     }
     progress.finished(block.end - block.begin);
   });

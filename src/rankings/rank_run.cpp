@@ -146,7 +146,8 @@ class BlockRanker {
       const auto counts = kernels::count_scores(scores, document.score);
       std::size_t above = counts.above;
       for (std::size_t row = begin; counts.equal > 1 && row < end; ++row) {
-        above += run_.score[row] == document.score && run_.document[row] > run_.document[document.row];
+        above +=
+            run_.score[row] == document.score && run_.document[row] > run_.document[document.row];
       }
       ranks.groups.push_back({above, 1, 1});
       if (graded_) ranks.gains.push_back(document.grade);

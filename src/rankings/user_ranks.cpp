@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <string>
 
@@ -20,12 +21,12 @@ void check_groups(const UserRanking& ranking, std::size_t entry) {
   std::uint64_t end = 0;
   for (const TieGroup& group : ranking.groups) {
     if (group.relevant == 0 || group.relevant > group.size) {
-      fail(entry, "expected 1 to " + std::to_string(group.size) + " relevant items in a tie group; got " +
-                      std::to_string(group.relevant));
+      fail(entry, "expected 1 to " + std::to_string(group.size) +
+                      " relevant items in a tie group; got " + std::to_string(group.relevant));
     }
     if (group.above < end) {
-      fail(entry, "expected a tie group below rank " + std::to_string(end) + "; got one from rank " +
-                      std::to_string(group.above + 1));
+      fail(entry, "expected a tie group below rank " + std::to_string(end) +
+                      "; got one from rank " + std::to_string(group.above + 1));
     }
     if (group.above > items || group.size > items - group.above) {
       fail(entry, "expected tie groups within " + std::to_string(items) + " items; got " +
@@ -56,6 +57,16 @@ void check_gains(const UserRanking& ranking, std::size_t entry) {
       fail(entry, "expected positive gains; got " + std::to_string(gain));
     }
   }
+  auto begin = ranking.gains.begin();
+  const auto check_falling = [&](std::uint64_t count) {
+    const auto end = begin + static_cast<std::ptrdiff_t>(count);
+    if (!std::is_sorted(begin, end, std::greater<>())) {
+      fail(entry, "expected falling gains inside a tie group; got a rising pair");
+    }
+    begin = end;
+  };
+  for (const TieGroup& group : ranking.groups) check_falling(group.relevant);
+  check_falling(ranking.unranked);
 }
 
 }  // namespace
@@ -68,8 +79,8 @@ std::uint64_t UserRanking::relevant() const noexcept {
 
 UserRanking UserRanks::operator[](std::size_t entry) const noexcept {
   UserRanking ranking;
-  ranking.groups = std::span(groups).subspan(group_begin[entry],
-                                             group_begin[entry + 1] - group_begin[entry]);
+  ranking.groups =
+      std::span(groups).subspan(group_begin[entry], group_begin[entry + 1] - group_begin[entry]);
   ranking.unranked = unranked[entry];
   ranking.items = items[entry];
   if (!gain_begin.empty()) {

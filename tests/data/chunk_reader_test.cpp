@@ -121,7 +121,8 @@ TEST(ChunkReader, NeverCutsALine) {
 
 TEST(ChunkReader, HandlesLineEndsOnBothSidesOfTheChunkSize) {
   for (const std::size_t first : {kChunk - 2, kChunk - 1, kChunk, kChunk + 1}) {
-    for (const std::size_t second : {std::size_t{0}, std::size_t{1}, kChunk - 1, kChunk, 2 * kChunk}) {
+    for (const std::size_t second :
+         {std::size_t{0}, std::size_t{1}, kChunk - 1, kChunk, 2 * kChunk}) {
       for (const char* end : {"", "\n"}) {
         const std::string text = std::string(first, 'a') + "\n" + std::string(second, 'b') + end;
         const bool ended = text.back() == '\n';

@@ -46,7 +46,7 @@ TEST(FieldWriter, RefusesASeparatorThatQuotesDoNotProtect) {
 }
 
 TEST(FieldWriter, RefusesLineEndsNulBytesAndEmptyIds) {
-  for (const std::string text : {std::string("a\nb"), std::string("a\r"), std::string("a\0b", 3)}) {
+  for (const std::string& text : {std::string("a\nb"), std::string("a\r"), std::string("a\0b", 3)}) {
     EXPECT_THROW(written(FieldSeparator::comma, text), InputError);
   }
   fmt::memory_buffer text;
@@ -88,7 +88,7 @@ TEST(FieldWriter, IsUndoneBySplitFields) {
 
 TEST(RequireWord, RefusesWhatWhiteSpaceWouldTear) {
   require_word("writer", "word");
-  for (const std::string word : {std::string(), std::string("a b"), std::string("a\tb"),
+  for (const std::string& word : {std::string(), std::string("a b"), std::string("a\tb"),
                                  std::string("a\n"), std::string("a\0", 2)}) {
     EXPECT_THROW(require_word("writer", word), InputError);
   }

@@ -92,6 +92,28 @@ TEST(GzipSource, ReadsAllMembersOneAfterTheOther) {
   EXPECT_EQ(decompressed(gzip(a) + gzip("") + gzip("b\n") + gzip(a)), a + "b\n" + a);
 }
 
+// The source reads its file in pieces; every byte of a member falls on the end of one.
+TEST(GzipSource, ReadsMembersThatEndAnywhereInItsInput) {
+  std::vector<std::string> texts;
+  std::vector<std::string> members;
+  for (std::uint32_t i = 0; i < 40; ++i) {
+    texts.push_back(some_text(1 + i % 7));
+    members.push_back(gzip(texts.back()));
+  }
+  std::string compressed;
+  std::string expected;
+  for (std::size_t i = 0; compressed.size() < 140'000; ++i) {
+    compressed += members[i % members.size()];
+    expected += texts[i % texts.size()];
+  }
+  const std::string first = gzip("first");
+  for (std::size_t shift = 0; shift < 200; ++shift) {
+    ASSERT_EQ(decompressed(first + std::string(shift, '\0') + compressed, 65536),
+              "first" + expected)
+        << shift;
+  }
+}
+
 TEST(GzipSource, PassesOverZerosBehindAMember) {
   EXPECT_EQ(decompressed(gzip("a") + std::string(3, '\0')), "a");
   EXPECT_EQ(decompressed(gzip("a") + std::string(300000, '\0')), "a");

@@ -1,19 +1,19 @@
 #pragma once
 
-// What the synthetic data set is compared with real data by.
-
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <numeric>
+#include <string>
 #include <vector>
 
-#include "honestrank/base/random.h"
+#include "data/cosine_neighbours.h"
 #include "honestrank/data/interactions.h"
 #include "honestrank/data/split.h"
 
-namespace honestrank::test {
+namespace honestrank::testing_support {
 
 inline std::vector<double> counts_of(const std::vector<std::uint32_t>& column, std::size_t ids) {
   std::vector<double> counts(ids, 0.0);
@@ -26,19 +26,17 @@ inline double gini(std::vector<double> counts) {
   std::sort(counts.begin(), counts.end());
   const auto n = static_cast<double>(counts.size());
   double weighted = 0;
-  double total = 0;
   for (std::size_t i = 0; i < counts.size(); ++i) {
     weighted += (2.0 * static_cast<double>(i) + 1.0 - n) * counts[i];
-    total += counts[i];
   }
-  return weighted / (n * total);
+  return weighted / (n * std::accumulate(counts.begin(), counts.end(), 0.0));
 }
 
 /// What the `share` largest counts have of the total.
 inline double top_share(std::vector<double> counts, double share) {
   std::sort(counts.begin(), counts.end(), std::greater<>());
-  const auto top = static_cast<std::ptrdiff_t>(std::round(share * static_cast<double>(counts.size())));
-  return std::accumulate(counts.begin(), counts.begin() + top, 0.0) /
+  const double top = std::round(share * static_cast<double>(counts.size()));
+  return std::accumulate(counts.begin(), counts.begin() + static_cast<std::ptrdiff_t>(top), 0.0) /
          std::accumulate(counts.begin(), counts.end(), 0.0);
 }
 
@@ -69,99 +67,101 @@ inline double correlation(const std::vector<double>& a, const std::vector<double
   return ab / std::sqrt(aa * bb);
 }
 
+/// The mean rating of each id; 0 for an id without rows.
+inline std::vector<double> means_by(const std::vector<std::uint32_t>& column, std::size_t ids,
+                                    const std::vector<double>& rating) {
+  std::vector<double> means(ids, 0.0);
+  const std::vector<double> count = counts_of(column, ids);
+  for (std::size_t row = 0; row < rating.size(); ++row) means[column[row]] += rating[row];
+  for (std::size_t id = 0; id < ids; ++id) means[id] /= std::max(count[id], 1.0);
+  return means;
+}
+
 /// The part of the variance of the ratings that their means by an id explain.
 inline double explained_by(const std::vector<std::uint32_t>& column, std::size_t ids,
                            const std::vector<double>& rating) {
-  std::vector<double> sum(ids, 0.0);
-  const std::vector<double> count = counts_of(column, ids);
-  for (std::size_t row = 0; row < rating.size(); ++row) sum[column[row]] += rating[row];
+  const std::vector<double> means = means_by(column, ids, rating);
   const double overall = mean(rating);
   double between = 0;
   double total = 0;
-  for (std::size_t id = 0; id < ids; ++id) {
-    if (count[id] > 0) between += count[id] * std::pow(sum[id] / count[id] - overall, 2);
+  for (std::size_t row = 0; row < rating.size(); ++row) {
+    between += (means[column[row]] - overall) * (means[column[row]] - overall);
+    total += (rating[row] - overall) * (rating[row] - overall);
   }
-  for (const double value : rating) total += (value - overall) * (value - overall);
   return between / total;
 }
 
-/// Of the test rows of `users`, how many are among the 10 best of all items without the user's
-/// train items; ties go against the test item.
-struct HitRates {
-  double random = 0;
-  double popularity = 0;
-  double item_cosine = 0;
+/// Items with at least 20 ratings: how their mean rating goes with the logarithm of their number.
+inline double popularity_rating_correlation(const Interactions& data) {
+  const std::vector<double> popularity = counts_of(data.item, data.items.size());
+  const std::vector<double> means = means_by(data.item, data.items.size(), data.rating);
+  std::vector<double> logarithms;
+  std::vector<double> ratings;
+  for (std::size_t item = 0; item < popularity.size(); ++item) {
+    if (popularity[item] < 20) continue;
+    logarithms.push_back(std::log(popularity[item]));
+    ratings.push_back(means[item]);
+  }
+  return correlation(logarithms, ratings);
+}
+
+inline double share_of_rating(const Interactions& data, double rating) {
+  return static_cast<double>(std::count(data.rating.begin(), data.rating.end(), rating)) /
+         static_cast<double>(data.size());
+}
+
+/// A number that describes a data set.
+struct Statistic {
+  std::string name;
+  double value = 0;
+  int decimals = 0;
 };
 
-class CosineNeighbours {
- public:
-  explicit CosineNeighbours(const Interactions& train)
-      : items_(train.items.size()),
-        rows_(rows_by_user(train)),
-        similarity_(items_ * items_, 0.0F),
-        popularity_(counts_of(train.item, items_)) {
-    for (std::size_t user = 0; user < train.users.size(); ++user) {
-      const std::size_t begin = rows_.begin[user];
-      const std::size_t end = rows_.begin[user + 1];
-      for (std::size_t a = begin; a < end; ++a) {
-        float* line = &similarity_[train.item[rows_.rows[a]] * items_];
-        for (std::size_t b = begin; b < end; ++b) line[train.item[rows_.rows[b]]] += 1.0F;
-      }
-    }
-    for (std::size_t i = 0; i < items_; ++i) {
-      for (std::size_t j = 0; j < items_; ++j) {
-        const double norm = std::sqrt(popularity_[i] * popularity_[j]);
-        float& value = similarity_[i * items_ + j];
-        value = i == j || norm == 0 ? 0.0F : static_cast<float>(static_cast<double>(value) / norm);
-      }
-    }
+/// The numbers in which the synthetic data set is compared with MovieLens 1M.
+inline std::vector<Statistic> statistics_of(const Interactions& data) {
+  const std::vector<double> popularity = counts_of(data.item, data.items.size());
+  const std::vector<double> activity = counts_of(data.user, data.users.size());
+  std::vector<Statistic> found = {
+      {"users", static_cast<double>(data.users.size()), 0},
+      {"items", static_cast<double>(data.items.size()), 0},
+      {"interactions", static_cast<double>(data.size()), 0},
+      {"items without interaction",
+       static_cast<double>(std::count(popularity.begin(), popularity.end(), 0.0)), 0},
+      {"Gini index of item popularity", gini(popularity), 3},
+      {"share of the top 1 % of the items", top_share(popularity, 0.01), 3},
+      {"share of the top 10 % of the items", top_share(popularity, 0.1), 3},
+      {"item popularity, 10 % quantile", quantile(popularity, 0.1), 0},
+      {"item popularity, median", quantile(popularity, 0.5), 0},
+      {"item popularity, 90 % quantile", quantile(popularity, 0.9), 0},
+      {"item popularity, maximum", quantile(popularity, 1), 0},
+      {"user activity, minimum", quantile(activity, 0), 0},
+      {"user activity, 10 % quantile", quantile(activity, 0.1), 0},
+      {"user activity, median", quantile(activity, 0.5), 0},
+      {"user activity, mean", mean(activity), 1},
+      {"user activity, 90 % quantile", quantile(activity, 0.9), 0},
+      {"user activity, 99 % quantile", quantile(activity, 0.99), 0},
+      {"user activity, maximum", quantile(activity, 1), 0},
+  };
+  for (int rating = 1; rating <= 5; ++rating) {
+    found.push_back(
+        {"share of rating " + std::to_string(rating), share_of_rating(data, rating), 3});
   }
+  found.push_back({"mean rating", mean(data.rating), 2});
+  found.push_back({"variance of ratings explained by items",
+                   explained_by(data.item, data.items.size(), data.rating), 3});
+  found.push_back({"variance of ratings explained by users",
+                   explained_by(data.user, data.users.size(), data.rating), 3});
+  found.push_back(
+      {"correlation of log popularity and mean rating", popularity_rating_correlation(data), 2});
+  return found;
+}
 
-  HitRates evaluate(const Split& split, std::size_t every_nth_user) const {
-    HitRates hits;
-    double users = 0;
-    std::vector<float> cosine(items_);
-    std::vector<float> popular(items_);
-    std::vector<float> random(items_);
-    for (std::size_t i = 0; i < items_; ++i) popular[i] = static_cast<float>(popularity_[i]);
-    std::vector<bool> known(items_);
-    for (std::size_t row = 0; row < split.test.size(); ++row) {
-      const std::uint32_t user = split.test.user[row];
-      if (user % every_nth_user != 0) continue;
-      std::fill(cosine.begin(), cosine.end(), 0.0F);
-      std::fill(known.begin(), known.end(), false);
-      for (std::size_t at = rows_.begin[user]; at < rows_.begin[user + 1]; ++at) {
-        const std::uint32_t item = split.train.item[rows_.rows[at]];
-        known[item] = true;
-        const float* line = &similarity_[item * items_];
-        for (std::size_t i = 0; i < items_; ++i) cosine[i] += line[i];
-      }
-      for (std::uint32_t i = 0; i < items_; ++i) {
-        random[i] = static_cast<float>(CounterRandom(1).uniform(user, i));
-      }
-      const std::uint32_t target = split.test.item[row];
-      hits.random += hit(random, known, target);
-      hits.popularity += hit(popular, known, target);
-      hits.item_cosine += hit(cosine, known, target);
-      ++users;
-    }
-    return {hits.random / users, hits.popularity / users, hits.item_cosine / users};
-  }
+/// The same for what models find in the data, over every `every_nth_user`-th user.
+inline std::vector<Statistic> predictability_of(const Split& split, std::size_t every_nth_user) {
+  const HitRates rates = CosineNeighbours(split.train).hit_rates(split, every_nth_user);
+  return {{"hit rate at 10, random order", rates.random, 3},
+          {"hit rate at 10, popularity", rates.popularity, 3},
+          {"hit rate at 10, item-item cosine", rates.item_cosine, 3}};
+}
 
- private:
-  static double hit(const std::vector<float>& scores, const std::vector<bool>& known,
-                    std::uint32_t target) {
-    int above = 0;
-    for (std::size_t i = 0; i < scores.size(); ++i) {
-      if (i != target && !known[i] && scores[i] >= scores[target]) ++above;
-    }
-    return above < 10 ? 1.0 : 0.0;
-  }
-
-  std::size_t items_;
-  RowsByUser rows_;
-  std::vector<float> similarity_;
-  std::vector<double> popularity_;
-};
-
-}  // namespace honestrank::test
+}  // namespace honestrank::testing_support

@@ -47,11 +47,11 @@ TEST(Interactions, NameTheRowWhoseUserOrItemDoesNotExist) {
   Interactions interactions = small();
   interactions.user[1] = 3;
   EXPECT_EQ(message_of([&] { validate(interactions); }),
-            "validate: expected a user number below 3; got 3 in row 1");
+            "validate: expected user numbers below 3; got 3 in row 1");
   interactions = small();
   interactions.item[3] = 2;
   EXPECT_EQ(message_of([&] { validate(interactions); }),
-            "validate: expected a item number below 2; got 2 in row 3");
+            "validate: expected item numbers below 2; got 2 in row 3");
 }
 
 TEST(SelectRows, KeepsTheGivenRowsInTheGivenOrder) {

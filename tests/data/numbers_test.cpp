@@ -1,7 +1,6 @@
 #include "data/numbers.h"
 
 #include <gtest/gtest.h>
-
 #include <time.h>
 
 #include <bit>
@@ -23,11 +22,31 @@ void expect_same_bits(const std::string& text) {
 }
 
 TEST(ParseDouble, ReadsTheSpellingsOfFiles) {
-  for (const char* text : {"0", "-0", "5", "5.", ".5", "-.5", "3.5", "+3.5", "1e3", "1E-3", "1e+3",
-                           "007.10", "123456789012345", "0.12345678901234", "999999999999999",
-                           "1234567890123456", "9007199254740993", "0.1234567890123456789",
-                           "5e-324", "2.2250738585072014e-308", "1.7976931348623157e308", "inf",
-                           "-inf", "infinity", "0.000000000000001"}) {
+  for (const char* text : {"0",
+                           "-0",
+                           "5",
+                           "5.",
+                           ".5",
+                           "-.5",
+                           "3.5",
+                           "+3.5",
+                           "1e3",
+                           "1E-3",
+                           "1e+3",
+                           "007.10",
+                           "123456789012345",
+                           "0.12345678901234",
+                           "999999999999999",
+                           "1234567890123456",
+                           "9007199254740993",
+                           "0.1234567890123456789",
+                           "5e-324",
+                           "2.2250738585072014e-308",
+                           "1.7976931348623157e308",
+                           "inf",
+                           "-inf",
+                           "infinity",
+                           "0.000000000000001"}) {
     expect_same_bits(text);
   }
   EXPECT_TRUE(std::isnan(parse_double("nan").value()));
@@ -39,10 +58,13 @@ TEST(ParseDouble, RoundsRandomDecimalsCorrectly) {
     std::string text = random.below(2, i, 0) == 0 ? "" : "-";
     const auto whole = random.below(18, i, 1);
     const auto decimals = random.below(18, i, 2);
-    for (std::uint32_t d = 0; d <= whole; ++d) text += static_cast<char>('0' + random.below(10, i, 10 + d));
+    for (std::uint32_t d = 0; d <= whole; ++d)
+      text += static_cast<char>('0' + random.below(10, i, 10 + d));
     if (decimals > 0) text += '.';
-    for (std::uint32_t d = 0; d < decimals; ++d) text += static_cast<char>('0' + random.below(10, i, 50 + d));
-    if (random.below(4, i, 3) == 0) text += 'e' + std::to_string(static_cast<int>(random.below(640, i, 4)) - 330);
+    for (std::uint32_t d = 0; d < decimals; ++d)
+      text += static_cast<char>('0' + random.below(10, i, 50 + d));
+    if (random.below(4, i, 3) == 0)
+      text += 'e' + std::to_string(static_cast<int>(random.below(640, i, 4)) - 330);
     expect_same_bits(text);
   }
 }
@@ -62,25 +84,30 @@ TEST(ParseDouble, RoundsNumbersBeyondItsRangeToInfinityOrZero) {
   const std::string zeros(400, '0');
   for (const std::string& text :
        {std::string("1e400"), std::string("-1e400"), std::string("1e-400"), std::string("-1e-400"),
-        std::string("2e-324"), std::string("1e99999999999999999999"), std::string("1e-99999999999999999999"),
-        "1" + zeros, "0." + zeros + "1", "-0." + zeros + "1", "1" + zeros + "e-10",
-        "0." + zeros + "1e20", "1" + zeros + "e-800", std::string("1.8e308")}) {
+        std::string("2e-324"), std::string("1e99999999999999999999"),
+        std::string("1e-99999999999999999999"), "1" + zeros, "0." + zeros + "1",
+        "-0." + zeros + "1", "1" + zeros + "e-10", "0." + zeros + "1e20", "1" + zeros + "e-800",
+        std::string("1.8e308")}) {
     expect_same_bits(text);
   }
 }
 
 TEST(ParseDouble, RefusesAnythingElse) {
-  for (const char* text : {"", "-", "+", ".", "-.", "1.2.3", "1,5", " 1", "1 ", "e5", "1e", "1e+", "--1",
-                           "+-1", "-+1", "++1", "0x10", "1f", "abc", "five", "1_000", "\xEF\xBC\x91"}) {
+  for (const char* text : {"",     "-",  "+",   ".",    "-.",    "1.2.3",       "1,5", " 1",
+                           "1 ",   "e5", "1e",  "1e+",  "--1",   "+-1",         "-+1", "++1",
+                           "0x10", "1f", "abc", "five", "1_000", "\xEF\xBC\x91"}) {
     EXPECT_FALSE(parse_double(text).has_value()) << text;
   }
 }
 
 TEST(ParseInteger, ReadsItsWholeRangeAndNothingBeyond) {
-  EXPECT_EQ(parse_integer<std::int64_t>("-9223372036854775808"), std::numeric_limits<std::int64_t>::min());
-  EXPECT_EQ(parse_integer<std::int64_t>("9223372036854775807"), std::numeric_limits<std::int64_t>::max());
+  EXPECT_EQ(parse_integer<std::int64_t>("-9223372036854775808"),
+            std::numeric_limits<std::int64_t>::min());
+  EXPECT_EQ(parse_integer<std::int64_t>("9223372036854775807"),
+            std::numeric_limits<std::int64_t>::max());
   EXPECT_FALSE(parse_integer<std::int64_t>("9223372036854775808"));
-  EXPECT_EQ(parse_integer<std::uint64_t>("18446744073709551615"), std::numeric_limits<std::uint64_t>::max());
+  EXPECT_EQ(parse_integer<std::uint64_t>("18446744073709551615"),
+            std::numeric_limits<std::uint64_t>::max());
   EXPECT_EQ(parse_integer<std::uint64_t>("+7"), 7U);
   for (const char* text : {"", "+", "-", "+-7", "-7", "7.0", " 7", "7 ", "0x7", "seven"}) {
     EXPECT_FALSE(parse_integer<std::uint64_t>(text)) << text;
@@ -122,7 +149,7 @@ TEST(ParseTimestamp, AgreesWithTheSystemCalendarOnEveryDayOfSixCenturies) {
   date.tm_mday = 1;
   date.tm_year = 1800 - 1900;
   const time_t first = ::timegm(&date);
-  for (time_t second = first; ; second += 86400) {
+  for (time_t second = first;; second += 86400) {
     ::gmtime_r(&second, &date);
     if (date.tm_year >= 2400 - 1900) break;
     char text[32];
@@ -132,11 +159,11 @@ TEST(ParseTimestamp, AgreesWithTheSystemCalendarOnEveryDayOfSixCenturies) {
 }
 
 TEST(ParseTimestamp, RefusesDaysAndTimesThatDoNotExist) {
-  for (const char* text : {"2014-02-29", "2014-02-30", "1900-02-29", "2014-04-31", "2014-13-01",
-                           "2014-00-01", "2014-01-00", "2014-1-1", "2014/01/01", "14-01-01",
-                           "2014-01-01T24:00", "2014-01-01T12:60", "2014-01-01T12:30:61",
-                           "2014-01-01T12:30:", "2014-01-01T12:30:00.", "2014-01-01T12",
-                           "2014-01-01x12:30", "2014-01-01T12:30:00+02:00", "2014-01-01T12:30:00 "}) {
+  for (const char* text :
+       {"2014-02-29", "2014-02-30", "1900-02-29", "2014-04-31", "2014-13-01", "2014-00-01",
+        "2014-01-00", "2014-1-1", "2014/01/01", "14-01-01", "2014-01-01T24:00", "2014-01-01T12:60",
+        "2014-01-01T12:30:61", "2014-01-01T12:30:", "2014-01-01T12:30:00.", "2014-01-01T12",
+        "2014-01-01x12:30", "2014-01-01T12:30:00+02:00", "2014-01-01T12:30:00 "}) {
     EXPECT_FALSE(parse_timestamp(text)) << text;
   }
   EXPECT_TRUE(parse_timestamp("2012-02-29"));

@@ -13,7 +13,8 @@ std::string encoded(std::uint32_t code) {
   if (code < 0x80) return {byte(code)};
   if (code < 0x800) return {byte(0xC0 | (code >> 6)), byte(0x80 | (code & 0x3F))};
   if (code < 0x10000) {
-    return {byte(0xE0 | (code >> 12)), byte(0x80 | ((code >> 6) & 0x3F)), byte(0x80 | (code & 0x3F))};
+    return {byte(0xE0 | (code >> 12)), byte(0x80 | ((code >> 6) & 0x3F)),
+            byte(0x80 | (code & 0x3F))};
   }
   return {byte(0xF0 | (code >> 18)), byte(0x80 | ((code >> 12) & 0x3F)),
           byte(0x80 | ((code >> 6) & 0x3F)), byte(0x80 | (code & 0x3F))};
@@ -45,9 +46,10 @@ TEST(IsUtf8, RefusesEveryOtherPairOfBytes) {
 }
 
 TEST(IsUtf8, RefusesOverlongFormsCutSequencesAndCodesBeyondUnicode) {
-  for (const char* text : {"\xC0\x80", "\xC1\xBF", "\xE0\x80\x80", "\xE0\x9F\xBF", "\xF0\x80\x80\x80",
-                           "\xF0\x8F\xBF\xBF", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xE2\x82",
-                           "\xF0\x9F\x98", "a\xE2\x82z", "\x80", "\xFE", "\xFF"}) {
+  for (const char* text :
+       {"\xC0\x80", "\xC1\xBF", "\xE0\x80\x80", "\xE0\x9F\xBF", "\xF0\x80\x80\x80",
+        "\xF0\x8F\xBF\xBF", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xE2\x82", "\xF0\x9F\x98",
+        "a\xE2\x82z", "\x80", "\xFE", "\xFF"}) {
     EXPECT_FALSE(is_utf8(text)) << text;
   }
 }

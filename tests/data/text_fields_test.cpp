@@ -61,14 +61,16 @@ TEST(SplitFields, RemovesQuotesAndKeepsSeparatorsBetweenThem) {
 }
 
 TEST(SplitFields, ReadsADoubledQuoteAsOne) {
-  EXPECT_THAT(fields_of(R"("say ""hi""",b)", FieldSeparator::comma), ElementsAre(R"(say "hi")", "b"));
+  EXPECT_THAT(fields_of(R"("say ""hi""",b)", FieldSeparator::comma),
+              ElementsAre(R"(say "hi")", "b"));
   EXPECT_THAT(fields_of(R"("""",b)", FieldSeparator::comma), ElementsAre("\"", "b"));
 }
 
 TEST(SplitFields, LeavesQuotesAloneThatDoNotSurroundTheField) {
   EXPECT_THAT(fields_of(R"("Weird Al" Yankovic|b)", FieldSeparator::bar),
               ElementsAre(R"("Weird Al" Yankovic)", "b"));
-  EXPECT_THAT(fields_of(R"(12" single,b)", FieldSeparator::comma), ElementsAre(R"(12" single)", "b"));
+  EXPECT_THAT(fields_of(R"(12" single,b)", FieldSeparator::comma),
+              ElementsAre(R"(12" single)", "b"));
 }
 
 TEST(SplitFields, RefusesAnOpenQuoteOnlyWhereQuotesArePartOfTheDialect) {
@@ -81,7 +83,8 @@ TEST(SplitFields, RefusesAnOpenQuoteOnlyWhereQuotesArePartOfTheDialect) {
 // More fields that only look quoted than half the quotes of the line.
 TEST(SplitFields, KeepsItsFieldsValidWhereManyQuotesTurnOutToBeText) {
   const std::string line = "\"x\"\t\"a\t\"b\t\"c\t\"d\t\"e";
-  EXPECT_THAT(fields_of(line, FieldSeparator::tab), ElementsAre("x", "\"a", "\"b", "\"c", "\"d", "\"e"));
+  EXPECT_THAT(fields_of(line, FieldSeparator::tab),
+              ElementsAre("x", "\"a", "\"b", "\"c", "\"d", "\"e"));
 }
 
 TEST(SplitFields, UndoesQuotingOfAnyText) {
@@ -119,7 +122,9 @@ TEST(IsBlank, HoldsForSpacesAndTabsOnly) {
   EXPECT_FALSE(is_blank(" ,"));
 }
 
-TEST(ToLower, TouchesAsciiLettersOnly) { EXPECT_EQ(to_lower("UserID-\xC3\x89"), "userid-\xC3\x89"); }
+TEST(ToLower, TouchesAsciiLettersOnly) {
+  EXPECT_EQ(to_lower("UserID-\xC3\x89"), "userid-\xC3\x89");
+}
 
 TEST(QuotedForMessage, ShortensLongTextWithoutCuttingACharacter) {
   EXPECT_EQ(quoted_for_message("abc"), "'abc'");
@@ -132,15 +137,15 @@ TEST(QuotedForMessage, ShortensLongTextWithoutCuttingACharacter) {
 }
 
 TEST(QuotedForMessage, ReplacesWhatCannotBePrinted) {
-  EXPECT_EQ(quoted_for_message("a\tb\x1B\x7F"), "'a?b??'");
+  EXPECT_EQ(quoted_for_message("a\tb\x1Bz\x7F"), "'a?b?z?'");
   EXPECT_EQ(quoted_for_message("caf\xC3\xA9"), "'caf\xC3\xA9'");
   EXPECT_EQ(quoted_for_message("caf\xE9"), "'caf?'");
 }
 
 TEST(FieldSeparator, HasATextThatCutsFields) {
-  for (const auto separator : {FieldSeparator::tab, FieldSeparator::comma, FieldSeparator::semicolon,
-                               FieldSeparator::bar, FieldSeparator::double_colon,
-                               FieldSeparator::whitespace}) {
+  for (const auto separator :
+       {FieldSeparator::tab, FieldSeparator::comma, FieldSeparator::semicolon, FieldSeparator::bar,
+        FieldSeparator::double_colon, FieldSeparator::whitespace}) {
     const std::string line = "a" + std::string(text_of(separator)) + "b";
     EXPECT_THAT(fields_of(line, separator), ElementsAre("a", "b")) << describe(separator);
     const SeparatorBytes bytes = separator_bytes(separator);

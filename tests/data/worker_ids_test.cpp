@@ -30,7 +30,8 @@ TEST(WorkerIds, NumbersIdsAsItMeetsThemAndRemembersWhere) {
   EXPECT_EQ(ids.add(IdKey::of("another identifier"), place_of(2, 0)), 2U);
   EXPECT_EQ(ids.add(IdKey::of("a long identifier"), place_of(2, 1)), 1U);
   EXPECT_EQ(ids.add(IdKey::of("b"), place_of(2, 2)), 0U);
-  EXPECT_EQ(ids.first_place(), (std::vector<std::uint64_t>{place_of(0, 0), place_of(0, 2), place_of(2, 0)}));
+  EXPECT_EQ(ids.first_place(),
+            (std::vector<std::uint64_t>{place_of(0, 0), place_of(0, 2), place_of(2, 0)}));
 }
 
 TEST(WorkerIds, TellsApartIdsThatDifferInLengthOnly) {
@@ -91,7 +92,8 @@ TEST(MergeIds, AgreesWithOneMapOverTheWholeFileOnRandomChunks) {
       for (std::uint32_t row = 0; row < 100; ++row) {
         std::string id = std::to_string(random.below(3000, round, 1000 + chunk * 100 + row));
         if (id.size() % 2 == 0) id += "-with-a-long-tail";
-        numbers[worker].push_back({workers[worker].add(IdKey::of(id), place_of(chunk, row)), expected.add(id)});
+        numbers[worker].push_back(
+            {workers[worker].add(IdKey::of(id), place_of(chunk, row)), expected.add(id)});
       }
     }
     const MergedIds ids = merged(workers);

@@ -38,9 +38,10 @@ void expect_reference_at_every_length() {
 template <typename Score>
 void expect_order_of_special_values() {
   using Limits = std::numeric_limits<Score>;
-  const std::vector<Score> scores = {Limits::infinity(), Limits::max(),         Score{0},
-                                     -Score{0},          Limits::denorm_min(),  -Limits::denorm_min(),
-                                     Limits::lowest(),   -Limits::infinity(),   Limits::infinity()};
+  const std::vector<Score> scores = {
+      Limits::infinity(), Limits::max(),        Score{0},
+      -Score{0},          Limits::denorm_min(), -Limits::denorm_min(),
+      Limits::lowest(),   -Limits::infinity(),  Limits::infinity()};
   EXPECT_EQ(counted(scores, Score{0}), (ScoreCounts{.above = 4, .equal = 2}));
   EXPECT_EQ(counted(scores, Limits::infinity()), (ScoreCounts{.above = 0, .equal = 2}));
   EXPECT_EQ(counted(scores, -Limits::infinity()), (ScoreCounts{.above = 8, .equal = 1}));

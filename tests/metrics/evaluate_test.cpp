@@ -247,13 +247,26 @@ TEST(Evaluate, TheOrderOfUsersDoesNotMatterAndPartsAddUp) {
 }
 
 TEST(Evaluate, StandardErrorAndIntervalAreThoseOfAMean) {
-  // hit@1 of 0, 1, 1, 0, 1: mean 0.6, sample variance 0.3, t(4; 0.975) = 2.7764451052.
-  const Evaluation evaluation = evaluate(single_items({2, 1, 1, 5, 1}, 10), parse_metrics("hit@1"));
+  // hit@1 of 12 ones and 8 zeros: mean 0.6, sample variance 4.8 / 19, t(19; 0.975) = 2.0930240544.
+  const Evaluation evaluation =
+      evaluate(single_items({2, 1, 1, 5, 1, 2, 1, 1, 5, 1, 2, 1, 1, 5, 1, 2, 1, 1, 5, 1}, 10),
+               parse_metrics("hit@1"));
   const MetricResult& result = evaluation.results[0];
+  const double standard_error = std::sqrt(4.8 / 19 / 20);
   EXPECT_DOUBLE_EQ(result.value, 0.6);
-  EXPECT_NEAR(result.standard_error, std::sqrt(0.3 / 5), 1e-15);
-  EXPECT_NEAR(result.low, 0.6 - 2.7764451052 * std::sqrt(0.3 / 5), 1e-9);
-  EXPECT_NEAR(result.high, 0.6 + 2.7764451052 * std::sqrt(0.3 / 5), 1e-9);
+  EXPECT_NEAR(result.standard_error, standard_error, 1e-15);
+  EXPECT_NEAR(result.low, 0.6 - 2.0930240544 * standard_error, 1e-9);
+  EXPECT_NEAR(result.high, 0.6 + 2.0930240544 * standard_error, 1e-9);
+}
+
+TEST(Evaluate, IntervalEndsWhereTheMetricsRangeDoes) {
+  // 0.6 +- 0.68 for hit@1; dcg has no upper end.
+  const Evaluation evaluation =
+      evaluate(single_items({2, 1, 1, 5, 1}, 10), parse_metrics("hit@1,dcg@1"));
+  EXPECT_EQ(evaluation.results[0].low, 0.0);
+  EXPECT_EQ(evaluation.results[0].high, 1.0);
+  EXPECT_EQ(evaluation.results[1].low, 0.0);
+  EXPECT_NEAR(evaluation.results[1].high, 0.6 + 2.7764451052 * std::sqrt(0.3 / 5), 1e-9);
 }
 
 TEST(Evaluate, StandardErrorOverManyBlocksIsThatOfOnePass) {

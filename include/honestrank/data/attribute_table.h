@@ -15,19 +15,23 @@ namespace honestrank {
 
 /// What is known of users or of items: a table of text, one row an id.
 struct AttributeTable {
-  IdMap ids;                            ///< one per row, in file order
-  std::vector<std::string> names;       ///< of the columns other than the id
-  std::vector<TextColumn> columns;      ///< one per name; UTF-8
+  IdMap ids;                        ///< one per row, in file order
+  std::vector<std::string> names;   ///< of the columns other than the id
+  std::vector<TextColumn> columns;  ///< one per name; UTF-8
 
   /// The column called `name`. Throws InputError that lists the names there are.
   const TextColumn& column(std::string_view name) const;
 };
 
 struct ReadAttributesOptions {
-  std::string separator;           ///< as for interactions; empty: detected
-  std::optional<bool> header;      ///< none: detected (a first line that starts with a word like
-                                   ///< id, or with a word above numbers)
-  std::vector<std::string> names;  ///< names of all columns, the id's included; empty: header or column_2...
+  std::string separator{};  ///< as for interactions; empty: detected
+
+  /// Whether the first line names the columns. None: detected, where it starts with a word like
+  /// id or with a word above numbers.
+  std::optional<bool> header{};
+
+  /// Names of all columns, the id's included; empty: those of the header, or column_2, ...
+  std::vector<std::string> names{};
 };
 
 /// Reads a table of user or item attributes: MovieLens users.dat, movies.dat, u.user, u.item,

@@ -14,9 +14,9 @@ namespace honestrank {
 
 /// How the lines of an interaction file are built.
 enum class InteractionFormat {
-  automatic,   ///< told from the first lines
-  table,       ///< one interaction a line: user, item [, rating [, timestamp]], columns in any order
-  lists,       ///< one user a line: user item item ... (LightGCN)
+  automatic,  ///< told from the first lines
+  table,      ///< one interaction a line: user, item [, rating [, timestamp]], columns in any order
+  lists,      ///< one user a line: user item item ... (LightGCN)
   candidates,  ///< one held-out pair a line: (user,item) negative negative ... (NCF .test.negative)
 };
 
@@ -29,24 +29,24 @@ enum class TextEncoding {
 
 struct ReadInteractionsOptions {
   InteractionFormat format = InteractionFormat::automatic;
-  std::string separator;       ///< "\t" "," ";" "|" "::" or " " (any white space); empty: detected
-  std::optional<bool> header;  ///< whether the first line names the columns; none: detected
+  std::string separator{};  ///< "\t" "," ";" "|" "::" or " " (any white space); empty: detected
+  std::optional<bool> header{};  ///< whether the first line names the columns; none: detected
 
   /// Which column holds what: its name in the header or its number from 1; empty: detected.
   /// `rating_column` and `timestamp_column` may be "none".
-  std::string user_column;
-  std::string item_column;
-  std::string rating_column;
-  std::string timestamp_column;
+  std::string user_column{};
+  std::string item_column{};
+  std::string rating_column{};
+  std::string timestamp_column{};
 
   TextEncoding encoding = TextEncoding::automatic;
 
   /// Where given, ids are numbered as here and any other id is an error with file and line.
-  std::shared_ptr<const IdMap> known_users;
-  std::shared_ptr<const IdMap> known_items;
+  std::shared_ptr<const IdMap> known_users{};
+  std::shared_ptr<const IdMap> known_items{};
 
   unsigned threads = 0;  ///< 0: all hardware threads
-  ProgressCallback progress;
+  ProgressCallback progress{};
 };
 
 /// What a file was taken for.
@@ -54,7 +54,7 @@ struct InteractionLayout {
   InteractionFormat format = InteractionFormat::table;
   std::string separator;  ///< as in ReadInteractionsOptions
   bool header = false;
-  std::size_t columns = 0;  ///< 0 where lines differ in length
+  std::size_t columns = 0;      ///< 0 where lines differ in length
   std::size_t user_column = 0;  ///< all from 1; 0: there is none
   std::size_t item_column = 0;
   std::size_t rating_column = 0;

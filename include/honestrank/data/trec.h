@@ -36,7 +36,7 @@ struct Run {
 
 struct ReadTrecOptions {
   unsigned threads = 0;  ///< 0: all hardware threads
-  ProgressCallback progress;
+  ProgressCallback progress{};
 };
 
 /// Reads qrels: `query iteration document grade`, white space between, `#` starts a comment line,

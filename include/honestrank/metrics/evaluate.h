@@ -46,8 +46,8 @@ struct MetricResult {
   Metric metric;
   double value = 0;           ///< mean over `users`; NaN if there are none
   double standard_error = 0;  ///< of the mean over users; NaN below two users
-  double low = 0;             ///< 95 % interval of the mean (Student's t), NaN below two users;
-                              ///< not cut at the ends of the metric's range
+  double low = 0;             ///< 95 % interval of the mean (Student's t) within the metric's
+                              ///< range; NaN below two users
   double high = 0;
   double optimistic = 0;   ///< the mean if every tie went the model's way
   double pessimistic = 0;  ///< and if none did

@@ -9,7 +9,7 @@ namespace honestrank {
 
 struct FullRanksOptions {
   unsigned threads = 0;  ///< 0: all hardware threads
-  ProgressCallback progress;
+  ProgressCallback progress{};
 };
 
 /// Where each user's held-out items stand among all items of the catalogue that the user has not
