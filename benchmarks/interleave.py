@@ -160,7 +160,7 @@ def run_scenario(scenario: Scenario, options: argparse.Namespace) -> None:
     rows = result_rows(scenario, timings)
     print_table(scenario, rows)
     print(f"\n{machine()}; {options.threads} threads; least of {options.repeats} rounds; "
-          f"{', '.join(versions.values())}")
+          f"{', '.join(dict.fromkeys(versions.values()))}")
     if options.json:
         document = {"scenario": scenario.name, "machine": machine(), "baseline": scenario.baseline,
                     "threads": options.threads, "repeats": options.repeats, "versions": versions,

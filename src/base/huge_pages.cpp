@@ -1,5 +1,6 @@
 #include "base/huge_pages.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <new>
 
@@ -12,9 +13,15 @@ namespace {
 
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
 
+/// A block that is large enough starts where a large page does.
+std::size_t block_alignment(std::size_t bytes, std::size_t alignment) noexcept {
+  return bytes < kHugePage ? alignment : std::max(alignment, kHugePage);
+}
+
 }  // namespace
 
-void advise_huge_pages([[maybe_unused]] const void* data, [[maybe_unused]] std::size_t bytes) noexcept {
+void advise_huge_pages([[maybe_unused]] const void* data,
+                       [[maybe_unused]] std::size_t bytes) noexcept {
 #if defined(__linux__)
   // Only whole pages inside the range; smaller ranges gain nothing.
   const auto address = reinterpret_cast<std::uintptr_t>(data);
@@ -25,14 +32,13 @@ void advise_huge_pages([[maybe_unused]] const void* data, [[maybe_unused]] std::
 }
 
 void* HugePageArena::Upstream::do_allocate(std::size_t bytes, std::size_t alignment) {
-  const std::size_t rounded = (bytes + kHugePage - 1) / kHugePage * kHugePage;
-  void* data = ::operator new(rounded, std::align_val_t(alignment < kHugePage ? kHugePage : alignment));
-  advise_huge_pages(data, rounded);
+  void* data = ::operator new(bytes, std::align_val_t(block_alignment(bytes, alignment)));
+  advise_huge_pages(data, bytes);
   return data;
 }
 
-void HugePageArena::Upstream::do_deallocate(void* data, std::size_t, std::size_t alignment) {
-  ::operator delete(data, std::align_val_t(alignment < kHugePage ? kHugePage : alignment));
+void HugePageArena::Upstream::do_deallocate(void* data, std::size_t bytes, std::size_t alignment) {
+  ::operator delete(data, std::align_val_t(block_alignment(bytes, alignment)));
 }
 
 }  // namespace honestrank

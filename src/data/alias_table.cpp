@@ -14,6 +14,7 @@ AliasTable::AliasTable(std::span<const std::uint32_t> weights) : cells_(weights.
     HONESTRANK_ASSERT(weight > 0);
     total += weight;
   }
+  HONESTRANK_ASSERT(total > 0);
   for (std::uint32_t i = 0; i < weights.size(); ++i) {
     left[i] = static_cast<std::uint64_t>(weights[i]) * weights.size();
     cells_[i].alias = i;

@@ -11,7 +11,7 @@ namespace honestrank {
 /// Vose (1991) but in integers, so that the table is the same on every machine.
 class AliasTable {
  public:
-  /// The weights must be positive, and less than 2^32 in number.
+  /// There must be at least one weight and less than 2^32, all positive.
   explicit AliasTable(std::span<const std::uint32_t> weights);
 
   /// The number that 64 random bits stand for; probabilities are exact to 2^-32 / size.

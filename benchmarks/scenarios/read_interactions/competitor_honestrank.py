@@ -1,7 +1,6 @@
 """honestrank: read_interactions(), by the program made from honestrank.cpp."""
 
 import argparse
-import json
 import pathlib
 import subprocess
 
@@ -14,5 +13,4 @@ if __name__ == "__main__":
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
     command = [str(BIN / "read_interactions_benchmark"), options.file, str(options.threads)]
-    result = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
-    print(json.dumps({"version": "honestrank", **result}))
+    subprocess.run(command, check=True)  # it prints what a competitor prints

@@ -5,7 +5,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <string>
 
+#include "honestrank/base/version.h"
 #include "honestrank/data/read_interactions.h"
 
 namespace {
@@ -40,11 +42,12 @@ int main(int argc, char** argv) {
     const auto rows = honestrank::read_interactions(argv[1], options);
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
 
-    std::printf(
-        R"({"seconds": %.6f, "answer": {"rows": %zu, "users": %zu, "items": %zu, "checksum": %llu}})"
-        "\n",
-        seconds.count(), rows.size(), rows.users.size(), rows.items.size(),
-        static_cast<unsigned long long>(checksum(rows)));
+    std::printf(R"({"seconds": %.6f, "version": "honestrank %s", "answer": )"
+                R"({"rows": %zu, "users": %zu, "items": %zu, "checksum": %llu}})"
+                "\n",
+                seconds.count(), std::string(honestrank::version()).c_str(), rows.size(),
+                rows.users.size(), rows.items.size(),
+                static_cast<unsigned long long>(checksum(rows)));
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;

@@ -28,12 +28,14 @@ def main() -> None:
     start = time.perf_counter()
     output = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
     seconds = time.perf_counter() - start
+    version, answer = "", None
     if options.case == "in_memory":
         seconds = json.loads(output)["seconds"]
-    answer = None
     if options.check:
-        answer = {row["metric"]: row["value"] for row in json.loads(output)["results"]}
-    report(seconds, "honestrank", answer)
+        result = json.loads(output)
+        version = f"honestrank {result['honestrank']}"
+        answer = {row["metric"]: row["value"] for row in result["results"]}
+    report(seconds, version, answer)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <string>
 
+#include "honestrank/base/version.h"
 #include "honestrank/data/trec.h"
 #include "honestrank/metrics/evaluate.h"
 #include "honestrank/metrics/metric.h"
@@ -36,7 +38,8 @@ int main(int argc, char** argv) {
     const auto evaluation = honestrank::evaluate(ranked.ranks, metrics, evaluating);
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
 
-    std::printf(R"({"seconds": %.6f, "results": [)", seconds.count());
+    std::printf(R"({"honestrank": "%s", "seconds": %.6f, "results": [)",
+                std::string(honestrank::version()).c_str(), seconds.count());
     const char* separator = "";
     for (const auto& result : evaluation.results) {
       std::printf(R"(%s{"metric": "%s", "value": %.17g})", separator, result.metric.name.c_str(),

@@ -21,7 +21,7 @@ struct SyntheticOptions {
   std::uint64_t seed = 42;
   std::uint32_t minimum_activity = 20;  ///< interactions of the least active users
   std::uint32_t latent_dimension = 12;  ///< of the tastes, 1 to 256
-  double taste_strength = 1.5;          ///< 0 to 3; at 0 popularity alone decides
+  double taste_strength = 1.5;          ///< 0 to 3; at 0 only popularity and series decide
 };
 
 /// One thing a user did; ratings are 1 to 5, timestamps seconds since 1970.
@@ -59,7 +59,7 @@ std::span<const std::string_view> synthetic_genres() noexcept;
 /// Items have a popularity with a long tail and a latent vector; eight at a time they are a series
 /// with common genres, which the vectors follow. Users have an activity, attributes and a latent
 /// taste that follows the attributes. A user chooses items, never one twice, in proportion to
-/// popularity * exp(taste * vector); a quarter of its choices are further parts of series it
+/// popularity * exp(taste * vector); a fifth of its choices are further parts of series it
 /// knows. Ratings follow the item's quality, the user's mildness and the taste.
 /// docs/synthetic_data.md has the formulas and a comparison with MovieLens 1M.
 ///
