@@ -29,7 +29,8 @@ std::uint64_t tied_users(const UserRanks& ranks) {
   std::uint64_t users = 0;
   for (std::size_t entry = 0; entry < ranks.size(); ++entry) {
     const auto groups = ranks[entry].groups;
-    users += std::any_of(groups.begin(), groups.end(), [](const TieGroup& g) { return g.ambiguous(); });
+    users +=
+        std::any_of(groups.begin(), groups.end(), [](const TieGroup& g) { return g.ambiguous(); });
   }
   return users;
 }
@@ -73,8 +74,10 @@ Findings check_split(const std::string& train_path, const std::string& test_path
   const GivenSplit given = given_split(std::move(train), std::move(test));
   std::set<std::uint32_t> test_users(given.split.test.user.begin(), given.split.test.user.end());
   findings.facts.push_back(fmt::format("{} users, {} items in both together",
-                                       given.split.train.users.size(), given.split.train.items.size()));
-  warn_if(findings, given.pairs_in_both, "pairs are in train and test: a masked item cannot be found");
+                                       given.split.train.users.size(),
+                                       given.split.train.items.size()));
+  warn_if(findings, given.pairs_in_both,
+          "pairs are in train and test: a masked item cannot be found");
   warn_if(findings, given.unknown_users, "test users have no row in train");
   warn_if(findings, given.unknown_items, "test items have no row in train");
   warn_if(findings, given.split.train.users.size() - test_users.size(),
@@ -88,7 +91,8 @@ Findings check_candidates(const std::string& path) {
   findings.facts.push_back(fmt::format("{} held-out pairs, {} users, {} items, {} candidates",
                                        lists.size(), lists.users.size(), lists.items.size(),
                                        lists.candidate.size()));
-  warn_if(findings, lists.targets_among_candidates, "candidates are their line's own held-out item");
+  warn_if(findings, lists.targets_among_candidates,
+          "candidates are their line's own held-out item");
   warn_if(findings, lists.repeated_candidates, "candidates repeat one of the same line");
   return findings;
 }
@@ -100,23 +104,26 @@ Findings check_ranks(const std::string& path, const CheckOptions& options) {
   const auto [low, high] = std::minmax_element(table.items.begin(), table.items.end());
   findings.facts.push_back(*low == *high ? fmt::format("{} items", *low)
                                          : fmt::format("{} to {} items", *low, *high));
-  warn_if(findings, tied_users(ranks_from_table(table)), "users have relevant items tied with others");
+  warn_if(findings, tied_users(ranks_from_table(table)),
+          "users have relevant items tied with others");
   return findings;
 }
 
 Findings check_attributes(const std::string& path) {
   const AttributeTable table = read_attributes(path);
   Findings findings{path, {}, {}};
-  findings.facts.push_back(fmt::format("{} ids with columns: {}", table.ids.size(), fmt::join(table.names, ", ")));
+  findings.facts.push_back(
+      fmt::format("{} ids with columns: {}", table.ids.size(), fmt::join(table.names, ", ")));
   return findings;
 }
 
 Findings check_array(const std::string& path) {
   const NumpyArray array = read_array(path);
   Findings findings{path, {}, {}};
-  findings.facts.push_back(fmt::format("{} array of shape ({})", name_of(array.type()),
-                                       fmt::join(array.shape(), ", ")));
-  const bool floating = array.type() == ElementType::float16 || array.type() == ElementType::float32 ||
+  findings.facts.push_back(
+      fmt::format("{} array of shape ({})", name_of(array.type()), fmt::join(array.shape(), ", ")));
+  const bool floating = array.type() == ElementType::float16 ||
+                        array.type() == ElementType::float32 ||
                         array.type() == ElementType::float64;
   if (!floating) return findings;
   std::uint64_t nans = 0;
@@ -127,7 +134,8 @@ Findings check_array(const std::string& path) {
   };
   if (array.type() == ElementType::float64) {
     for (const double value : array.as_span<double>()) count(value);
-    findings.warnings.push_back("float64: read as factors or scores only where rounding to float32 is asked for");
+    findings.warnings.push_back(
+        "float64: read as factors or scores only where rounding to float32 is asked for");
   } else {
     const NumpyArray values = to_float32(array);
     for (const float value : values.as_span<float>()) count(value);
@@ -137,13 +145,15 @@ Findings check_array(const std::string& path) {
   return findings;
 }
 
-std::vector<Findings> check_trec(const std::string& qrels_path, const std::vector<std::string>& runs,
+std::vector<Findings> check_trec(const std::string& qrels_path,
+                                 const std::vector<std::string>& runs,
                                  const CheckOptions& options) {
   const ReadTrecOptions read{.threads = options.threads, .progress = {}};
   const Qrels qrels = read_qrels(qrels_path, read);
   std::vector<Findings> all;
   Findings& judged = all.emplace_back(Findings{qrels_path, {}, {}});
-  const auto relevant = std::count_if(qrels.grade.begin(), qrels.grade.end(), [](double g) { return g > 0; });
+  const auto relevant =
+      std::count_if(qrels.grade.begin(), qrels.grade.end(), [](double g) { return g > 0; });
   judged.facts.push_back(fmt::format("{} judgments of {} queries, {} relevant", qrels.size(),
                                      qrels.queries.size(), relevant));
   std::uint64_t empty = 0;
@@ -156,8 +166,8 @@ std::vector<Findings> check_trec(const std::string& qrels_path, const std::vecto
   for (const std::string& path : runs) {
     const Run run = read_run(path, read);
     Findings& findings = all.emplace_back(Findings{path, {}, {}});
-    findings.facts.push_back(fmt::format("run '{}': {} documents for {} queries", run.tag, run.size(),
-                                         run.queries.size()));
+    findings.facts.push_back(fmt::format("run '{}': {} documents for {} queries", run.tag,
+                                         run.size(), run.queries.size()));
     const RunRanks ranked =
         rank_run(qrels, run, {.items = options.items, .threads = options.threads});
     std::uint64_t unranked = 0;

@@ -31,8 +31,10 @@ std::vector<Findings> check_all(const Arguments& arguments) {
   std::vector<Findings> all;
   Interactions train;
   Interactions test;
-  if (!arguments.train.empty()) all.push_back(check_interactions(arguments.train, arguments.options, train));
-  if (!arguments.test.empty()) all.push_back(check_interactions(arguments.test, arguments.options, test));
+  if (!arguments.train.empty())
+    all.push_back(check_interactions(arguments.train, arguments.options, train));
+  if (!arguments.test.empty())
+    all.push_back(check_interactions(arguments.test, arguments.options, test));
   if (!arguments.train.empty() && !arguments.test.empty()) {
     all.push_back(check_split(arguments.train, arguments.test, std::move(train), std::move(test)));
   }
@@ -44,7 +46,8 @@ std::vector<Findings> check_all(const Arguments& arguments) {
   } else if (!arguments.runs.empty()) {
     throw UsageError("check: --run needs --qrels");
   }
-  for (const std::string& path : arguments.ranks) all.push_back(check_ranks(path, arguments.options));
+  for (const std::string& path : arguments.ranks)
+    all.push_back(check_ranks(path, arguments.options));
   for (const std::string& path : arguments.attributes) all.push_back(check_attributes(path));
   for (const std::string& path : arguments.arrays) all.push_back(check_array(path));
   if (all.empty()) throw UsageError("check: give at least one input; see honestrank check --help");
@@ -65,8 +68,9 @@ void print_json(const std::vector<Findings>& all) {
   json["honestrank"] = std::string(version());
   json["findings"] = nlohmann::ordered_json::array();
   for (const Findings& findings : all) {
-    json["findings"].push_back(
-        {{"subject", findings.subject}, {"facts", findings.facts}, {"warnings", findings.warnings}});
+    json["findings"].push_back({{"subject", findings.subject},
+                                {"facts", findings.facts},
+                                {"warnings", findings.warnings}});
   }
   fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
@@ -84,11 +88,13 @@ void check(const Arguments& arguments) {
 }  // namespace
 
 void add_check(CLI::App& program, Invocation& invocation) {
-  auto* command = program.add_subcommand("check", "audit of input files before anything is computed");
+  auto* command =
+      program.add_subcommand("check", "audit of input files before anything is computed");
   auto arguments = std::make_shared<Arguments>();
   command->add_option("--train", arguments->train, "interactions to learn from")->type_name("FILE");
   command->add_option("--test", arguments->test, "held-out interactions")->type_name("FILE");
-  command->add_option("--candidates", arguments->candidates, "NCF .test.negative file")->type_name("FILE");
+  command->add_option("--candidates", arguments->candidates, "NCF .test.negative file")
+      ->type_name("FILE");
   command->add_option("--qrels", arguments->qrels, "TREC relevance judgments")->type_name("FILE");
   const auto add_list = [&](const char* name, std::vector<std::string>& list, const char* text) {
     command->add_option(name, list, text)->type_name("FILE")->allow_extra_args(false);
@@ -97,7 +103,8 @@ void add_check(CLI::App& program, Invocation& invocation) {
   add_list("--ranks", arguments->ranks, "rank file; repeatable");
   add_list("--attributes", arguments->attributes, "user or item attributes; repeatable");
   add_list("--array", arguments->arrays, ".npy or .npz array; repeatable");
-  command->add_option("--items", arguments->options.items, "number of items in the catalogue")->type_name("N");
+  command->add_option("--items", arguments->options.items, "number of items in the catalogue")
+      ->type_name("N");
   command->add_option("--threads", arguments->options.threads, "threads to use, 0 for all")
       ->capture_default_str()
       ->check(CLI::Range(0U, 4096U).description(""))
@@ -108,9 +115,8 @@ void add_check(CLI::App& program, Invocation& invocation) {
       ->type_name("NAME");
   command->add_flag("--strict", arguments->strict, "exit with 3 if there is any warning");
   command->footer("Example:\n  honestrank check --train train.tsv --test test.tsv");
-  command->callback([arguments, &invocation] {
-    invocation.action = [arguments] { check(*arguments); };
-  });
+  command->callback(
+      [arguments, &invocation] { invocation.action = [arguments] { check(*arguments); }; });
 }
 
 }  // namespace honestrank::cli

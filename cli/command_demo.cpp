@@ -35,8 +35,7 @@ void demo(const Arguments& arguments, const Invocation& invocation) {
   const unsigned threads = arguments.output.threads;
   const auto start = std::chrono::steady_clock::now();
 
-  SyntheticOptions synthetic;
-  synthetic.seed = arguments.output.seed;
+  const SyntheticOptions synthetic;  // --seed leaves the data alone: everybody's demo has the same
   const Interactions interactions = make_synthetic(synthetic, threads);
   const Split split = leave_last_out(interactions);
   const std::vector<DemoModel> models = {{"popularity", popularity(split.train)},
@@ -69,8 +68,9 @@ void demo(const Arguments& arguments, const Invocation& invocation) {
       interactions.users.size(), interactions.items.size(), interactions.size(), synthetic.seed));
   report.notes.push_back(
       "each held-out item is ranked among all items its user has not seen: nothing is sampled");
-  report.notes.push_back(fmt::format("ties: expectation over random orders; {} users of popularity have some",
-                                     evaluations.front().users_with_ties));
+  report.notes.push_back(
+      fmt::format("ties: expectation over random orders; {} users of popularity have some",
+                  evaluations.front().users_with_ties));
   writer.write(std::move(report));
   if (!arguments.output.quiet && arguments.output.out.empty() && arguments.output.format.empty()) {
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
@@ -84,7 +84,9 @@ void demo(const Arguments& arguments, const Invocation& invocation) {
 void add_demo(CLI::App& program, Invocation& invocation) {
   auto* command = program.add_subcommand("demo", "everything at once, on an embedded data set");
   auto arguments = std::make_shared<Arguments>();
-  command->add_option("--metrics", arguments->metrics, "metrics to show")->capture_default_str()->type_name("LIST");
+  command->add_option("--metrics", arguments->metrics, "metrics to show")
+      ->capture_default_str()
+      ->type_name("LIST");
   arguments->output.add_to(*command);
   command->callback([arguments, &invocation] {
     invocation.action = [arguments, &invocation] { demo(*arguments, invocation); };

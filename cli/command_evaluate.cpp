@@ -42,10 +42,15 @@ Conventions conventions_of(const Arguments& arguments) {
   conventions.default_metrics = whole_ranking ? "ndcg@10,recall@10,precision@10,ap,rr,auc"
                                               : "ndcg@10,recall@10,precision@10,ap,rr";
   if (arguments.like == "trec_eval") {
-    conventions = {Convention::trec_eval, RunTies::by_document, RunQueries::common, EmptyUsers::zero,
-                   "map,Rprec,recip_rank,P_5,P_10,recall_10,recall_100,ndcg,ndcg_cut_10",
-                   "like trec_eval: ties by document id (descending), queries that are both judged "
-                   "and retrieved, queries without relevant documents count as 0, map_cut over |R|"};
+    conventions = {
+        Convention::trec_eval,
+        RunTies::by_document,
+        RunQueries::common,
+        EmptyUsers::zero,
+        "map,Rprec,recip_rank,P_5,P_10,recall_10,recall_100,ndcg,ndcg_cut_10",
+        "like trec_eval: scores as float32, ties by document id (descending), queries that "
+        "are both judged and retrieved, queries without relevant documents count as 0, "
+        "map@k over |R|"};
   } else if (arguments.like == "recbole") {
     conventions.names = Convention::recbole;
     conventions.default_metrics = "recall@10,mrr@10,ndcg@10,hit@10,precision@10";
@@ -66,8 +71,10 @@ TiePolicy tie_policy(const std::string& name) {
 }
 
 std::string tie_note(const std::string& policy) {
-  if (policy == "optimistic") return "ties: optimistic, relevant items ahead of others of equal score";
-  if (policy == "pessimistic") return "ties: pessimistic, relevant items behind others of equal score";
+  if (policy == "optimistic")
+    return "ties: optimistic, relevant items ahead of others of equal score";
+  if (policy == "pessimistic")
+    return "ties: pessimistic, relevant items behind others of equal score";
   if (policy == "random") return "ties: one random order per user";
   return "ties: expectation over random orders of equal scores";
 }
@@ -85,7 +92,8 @@ void check_usage(const Arguments& arguments) {
   }
 }
 
-void add_model_warnings(const RankedModel& model, const Evaluation& evaluation, ResultReport& report) {
+void add_model_warnings(const RankedModel& model, const Evaluation& evaluation,
+                        ResultReport& report) {
   const auto& add = [&](std::string text) { report.warnings.push_back(std::move(text)); };
   report.warnings.insert(report.warnings.end(), model.warnings.begin(), model.warnings.end());
   if (evaluation.users_with_ties != 0) {
@@ -93,13 +101,14 @@ void add_model_warnings(const RankedModel& model, const Evaluation& evaluation, 
                     evaluation.users_with_ties, model.ranks.size()));
   }
   if (evaluation.unranked != 0) {
-    add(fmt::format("{}: {} relevant items of {} users are not in the ranking; counted as never found",
-                    model.name, evaluation.unranked, evaluation.users_with_unranked));
+    add(fmt::format(
+        "{}: {} relevant items of {} users are not in the ranking; counted as never found",
+        model.name, evaluation.unranked, evaluation.users_with_unranked));
   }
   for (const MetricResult& result : evaluation.results) {
     for (const SkippedUsers& skipped : result.skipped) {
-      add(fmt::format("{}: {}: {} users left out: {}", model.name, result.metric.name, skipped.users,
-                      skipped.reason));
+      add(fmt::format("{}: {}: {} users left out: {}", model.name, result.metric.name,
+                      skipped.users, skipped.reason));
     }
   }
 }
@@ -107,8 +116,9 @@ void add_model_warnings(const RankedModel& model, const Evaluation& evaluation, 
 void evaluate_models(const Arguments& arguments, const Invocation& invocation) {
   check_usage(arguments);
   const Conventions conventions = conventions_of(arguments);
-  const std::vector<Metric> metrics = parse_metrics(
-      arguments.metrics.empty() ? conventions.default_metrics : arguments.metrics, conventions.names);
+  const std::vector<Metric> metrics =
+      parse_metrics(arguments.metrics.empty() ? conventions.default_metrics : arguments.metrics,
+                    conventions.names);
   ReportWriter writer(arguments.output);
   const ProgressCallback progress = terminal_progress(arguments.output.quiet);
 
@@ -123,10 +133,12 @@ void evaluate_models(const Arguments& arguments, const Invocation& invocation) {
                                  .threads = arguments.output.threads};
     models = models_from_runs(arguments.qrels, arguments.runs, options, progress);
     report.inputs.push_back({arguments.qrels, ""});
-    for (const auto& run : arguments.runs) report.inputs.push_back({parse_named_file(run).path, ""});
+    for (const auto& run : arguments.runs)
+      report.inputs.push_back({parse_named_file(run).path, ""});
   } else {
     models = models_from_ranks(arguments.ranks, arguments.items);
-    for (const auto& file : arguments.ranks) report.inputs.push_back({parse_named_file(file).path, ""});
+    for (const auto& file : arguments.ranks)
+      report.inputs.push_back({parse_named_file(file).path, ""});
   }
 
   const EvaluateOptions options{.ties = tie_policy(arguments.ties),
@@ -136,7 +148,8 @@ void evaluate_models(const Arguments& arguments, const Invocation& invocation) {
                                 .per_user = !arguments.output.per_user.empty(),
                                 .progress = progress};
   std::vector<Evaluation> evaluations;
-  for (const RankedModel& model : models) evaluations.push_back(evaluate(model.ranks, metrics, options));
+  for (const RankedModel& model : models)
+    evaluations.push_back(evaluate(model.ranks, metrics, options));
 
   std::vector<PerUserValues> per_user;
   bool ties = false;
@@ -161,12 +174,14 @@ void add_evaluate(CLI::App& program, Invocation& invocation) {
   command->add_option("--ranks", arguments->ranks, "ranks of the held-out items; repeatable")
       ->type_name("[NAME=]FILE")
       ->allow_extra_args(false);
-  command->add_option("--items", arguments->items, "number of items in the catalogue")->type_name("N");
+  command->add_option("--items", arguments->items, "number of items in the catalogue")
+      ->type_name("N");
   command->add_option("--qrels", arguments->qrels, "TREC relevance judgments")->type_name("FILE");
   command->add_option("--run", arguments->runs, "TREC run; repeatable")
       ->type_name("[NAME=]FILE")
       ->allow_extra_args(false);
-  command->add_option("--metrics", arguments->metrics, "as in ndcg@10,recall@5,20,ap")->type_name("LIST");
+  command->add_option("--metrics", arguments->metrics, "as in ndcg@10,recall@5,20,ap")
+      ->type_name("LIST");
   command->add_option("--ties", arguments->ties, "where items of equal score stand")
       ->check(CLI::IsMember({"expected", "optimistic", "pessimistic", "random"}))
       ->capture_default_str()

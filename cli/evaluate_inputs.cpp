@@ -23,7 +23,8 @@ void require_different_names(const std::vector<RankedModel>& models) {
   for (std::size_t i = 0; i < models.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       if (models[i].name != models[j].name) continue;
-      throw UsageError(fmt::format("two models are called '{}'; name them: NAME=FILE", models[i].name));
+      throw UsageError(
+          fmt::format("two models are called '{}'; name them: NAME=FILE", models[i].name));
     }
   }
 }
@@ -40,8 +41,8 @@ void add_warnings(const RunRanks& ranked, const RankRunOptions& options, RankedM
         options.queries == RunQueries::judged ? "counted with nothing found" : "left out"));
   }
   if (ranked.queries_unjudged != 0) {
-    model.warnings.push_back(fmt::format("{}: {} of the run without judgments; left out", model.name,
-                                         queries(ranked.queries_unjudged)));
+    model.warnings.push_back(fmt::format("{}: {} of the run without judgments; left out",
+                                         model.name, queries(ranked.queries_unjudged)));
   }
 }
 
@@ -83,10 +84,12 @@ std::vector<RankedModel> models_from_runs(const std::string& qrels_path,
     const Run run = read_run(file.path, read);
     RunRanks ranked = rank_run(*qrels, run, options);
     RankedModel& model = models.emplace_back();
-    const bool tag_taken = std::any_of(models.begin(), models.end() - 1, [&](const RankedModel& other) {
-      return other.name == run.tag;
-    });
-    model.name = !file.name.empty() ? file.name : tag_taken || run.tag.empty() ? stem_of(file.path) : run.tag;
+    const bool tag_taken =
+        std::any_of(models.begin(), models.end() - 1,
+                    [&](const RankedModel& other) { return other.name == run.tag; });
+    model.name = !file.name.empty()             ? file.name
+                 : tag_taken || run.tag.empty() ? stem_of(file.path)
+                                                : run.tag;
     model.users = std::shared_ptr<const IdMap>(qrels, &qrels->queries);
     add_warnings(ranked, options, model);
     model.ranks = std::move(ranked.ranks);

@@ -36,7 +36,8 @@ int run(int argc, char** argv) {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return program.exit(error);
-    return fail(kUsage, fmt::format("{}\nTry 'honestrank --help' or 'honestrank VERB --help'.", error.what()));
+    return fail(kUsage, fmt::format("{}\nTry 'honestrank --help' or 'honestrank VERB --help'.",
+                                    error.what()));
   }
   invocation.action();
   if (std::fflush(stdout) != 0) return fail(kMachine, "standard output: cannot be written");

@@ -11,9 +11,9 @@ namespace {
 
 const std::map<std::string, ReportFormat>& formats() {
   static const std::map<std::string, ReportFormat> names = {
-      {"table", ReportFormat::table},       {"json", ReportFormat::json},
-      {"csv", ReportFormat::csv},           {"markdown", ReportFormat::markdown},
-      {"latex", ReportFormat::latex},       {"trec", ReportFormat::trec}};
+      {"table", ReportFormat::table}, {"json", ReportFormat::json},
+      {"csv", ReportFormat::csv},     {"markdown", ReportFormat::markdown},
+      {"latex", ReportFormat::latex}, {"trec", ReportFormat::trec}};
   return names;
 }
 
@@ -26,8 +26,11 @@ void OutputOptions::add_to(CLI::App& command) {
       ->check(CLI::IsMember(names))
       ->type_name("NAME");
   command.add_option("--out", out, "write the result here, not to the screen")->type_name("FILE");
-  command.add_option("--per-user", per_user, "write each user's values (.csv or .tsv)")->type_name("FILE");
-  command.add_option("--seed", seed, "seed of everything random")->capture_default_str()->type_name("N");
+  command.add_option("--per-user", per_user, "write each user's values (.csv or .tsv)")
+      ->type_name("FILE");
+  command.add_option("--seed", seed, "seed of everything random")
+      ->capture_default_str()
+      ->type_name("N");
   command.add_option("--threads", threads, "threads to use, 0 for all")
       ->capture_default_str()
       ->check(CLI::Range(0U, 4096U).description(""))

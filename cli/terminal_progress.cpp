@@ -24,7 +24,8 @@ class ProgressLine {
     shown_ = true;
     std::string task(progress.task.substr(0, 60));
     if (progress.total != 0) {
-      const auto percent = 100.0 * static_cast<double>(progress.done) / static_cast<double>(progress.total);
+      const auto percent =
+          100.0 * static_cast<double>(progress.done) / static_cast<double>(progress.total);
       fmt::print(stderr, "\r\033[K{} {:3.0f} %", task, percent);
     } else {
       fmt::print(stderr, "\r\033[K{} {:.1f} MB", task, static_cast<double>(progress.done) / 1e6);
@@ -41,7 +42,8 @@ class ProgressLine {
 
 ProgressCallback terminal_progress(bool quiet) {
   if (quiet || ::isatty(STDERR_FILENO) == 0) return {};
-  return [line = std::make_shared<ProgressLine>()](const Progress& progress) { line->show(progress); };
+  return
+      [line = std::make_shared<ProgressLine>()](const Progress& progress) { line->show(progress); };
 }
 
 }  // namespace honestrank::cli

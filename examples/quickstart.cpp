@@ -1,4 +1,5 @@
-// Evaluates a model of your own over the whole catalogue: no sampling, ties and error bars explicit.
+// Evaluates a model of your own over the whole catalogue: no sampling, ties and error bars
+// explicit.
 #include <cstdio>
 #include <span>
 #include <vector>
@@ -22,8 +23,8 @@ int main() {
   const UserRanks ranks = full_ranks(model, split.test, split.train);
   const Evaluation evaluation = evaluate(ranks, parse_metrics("ndcg@10,recall@10,ap,auc"));
   for (const MetricResult& result : evaluation.results) {
-    std::printf("%-10s %.4f +- %.4f   (ties: %.4f to %.4f, %lu users)\n", result.metric.name.c_str(),
-                result.value, result.standard_error, result.pessimistic, result.optimistic,
-                static_cast<unsigned long>(result.users));
+    std::printf("%-10s %.4f +- %.4f   (ties: %.4f to %.4f, %lu users)\n",
+                result.metric.name.c_str(), result.value, result.standard_error, result.pessimistic,
+                result.optimistic, static_cast<unsigned long>(result.users));
   }
 }

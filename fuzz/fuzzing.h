@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -10,6 +11,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 namespace honestrank::fuzzing {
@@ -23,6 +25,11 @@ inline void expect(bool holds, const char* property) {
 
 inline std::span<const char> text_of(const std::uint8_t* data, std::size_t size) {
   return {reinterpret_cast<const char*>(data), size};
+}
+
+/// Whether `text` is nothing but printable ASCII.
+inline bool is_printable(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
 }
 
 /// A number made of all bytes: fuzzers choose options by it, so that a corpus holds plain files.

@@ -132,7 +132,9 @@ AttributeTable parse_attributes(std::span<const char> bytes, const std::string& 
 }
 
 void write_attributes(const std::filesystem::path& path, const AttributeTable& table) {
-  const FieldWriter fields("write_attributes", FieldSeparator::tab);
+  // A file of ids alone has no tabs and is read as words.
+  const FieldWriter fields(
+      "write_attributes", table.columns.empty() ? FieldSeparator::whitespace : FieldSeparator::tab);
   OutputFile file(path);
   fmt::memory_buffer text;
   const auto append_next = [&](std::string_view field) {

@@ -94,7 +94,8 @@ class PrefixedSource final : public ByteSource {
   std::unique_ptr<ByteSource> rest_;
 };
 
-std::unique_ptr<ByteSource> decompressed_if_gzip(std::unique_ptr<ByteSource> raw, std::string name) {
+std::unique_ptr<ByteSource> decompressed_if_gzip(std::unique_ptr<ByteSource> raw,
+                                                 std::string name) {
   std::vector<char> magic(2);
   magic.resize(raw->read(magic));
   const bool gzip = magic.size() == 2 && magic[0] == '\x1f' && magic[1] == '\x8b';

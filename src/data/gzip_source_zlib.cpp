@@ -1,5 +1,3 @@
-#include "data/gzip_source.h"
-
 #include <zlib.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "data/gzip_source.h"
 #include "honestrank/base/error.h"
 
 namespace honestrank {

@@ -85,6 +85,28 @@ class IdInterner {
     __builtin_prefetch(map_.slots_.data() + (key.hash & (map_.slots_.size() - 1)));
   }
 
+  /// The id that `key` most likely is, told from key and length alone; kFreeSlot if it is new.
+  std::uint32_t likely(const IdKey& key) const noexcept {
+    const std::size_t mask = map_.slots_.size() - 1;
+    for (std::size_t at = key.hash & mask;; at = (at + 1) & mask) {
+      const IdMap::Slot& slot = map_.slots_[at];
+      if (slot.number == kFreeSlot) return kFreeSlot;
+      if (slot.key == key.key && slot.length == key.length) return slot.number;
+    }
+  }
+
+  /// Steps on the way to the text of an id, to be taken some time before it is compared.
+  void prefetch_place(std::uint32_t number) const noexcept {
+    __builtin_prefetch(map_.ends_.data() + number);
+  }
+  void prefetch_text(std::uint32_t number) const noexcept {
+    __builtin_prefetch(map_.text_of(number).data());
+  }
+
+  bool is(std::uint32_t number, const IdKey& key) const noexcept {
+    return key.length <= kShortId || map_.text_of(number) == key.view();
+  }
+
   std::uint32_t add(const IdKey& key) {
     const std::size_t mask = map_.slots_.size() - 1;
     std::size_t at = key.hash & mask;

@@ -249,9 +249,9 @@ void reject_binary(std::string_view first_text, const std::string& name) {
   using namespace std::string_view_literals;
   static constexpr std::array<Signature, 6> kSignatures = {{
       {"PK\x03\x04"sv, "a zip archive; unpack it first"},
-      {"PAR1"sv, "a Parquet file; read it through the Python package"},
+      {"PAR1\x15"sv, "a Parquet file; read it through the Python package"},
       {"\x93NUMPY"sv, "a numpy array"},
-      {"ARROW1"sv, "an Arrow file; read it through the Python package"},
+      {"ARROW1\0"sv, "an Arrow file; read it through the Python package"},
       {"\xFF\xFE"sv, "UTF-16; convert it to UTF-8"},
       {"\xFE\xFF"sv, "UTF-16; convert it to UTF-8"},
   }};

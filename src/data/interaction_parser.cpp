@@ -56,11 +56,12 @@ void InteractionParser::reserve(std::size_t count, ParsedRows& rows) const {
 }
 
 void InteractionParser::flush(ParsedRows& rows) {
-  for (std::size_t i = 0; i < batch_.count; ++i) {
-    const std::uint64_t place = place_of(chunk_, rows.user.size());
-    rows.user.push_back(users.add(batch_.user[i], place));
-    rows.item.push_back(items.add(batch_.item[i], place));
-  }
+  const std::size_t first = rows.user.size();
+  const std::uint64_t place = place_of(chunk_, first);
+  rows.user.resize(first + batch_.count);
+  rows.item.resize(first + batch_.count);
+  users.add_all(batch_.user, batch_.count, place, rows.user.data() + first);
+  items.add_all(batch_.item, batch_.count, place, rows.item.data() + first);
   batch_.count = 0;
 }
 

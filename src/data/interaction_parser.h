@@ -66,7 +66,8 @@ class InteractionParser {
   std::vector<std::string> unquoted_;
 };
 
-/// Cuts a candidate line `(user,item)<TAB>candidate<TAB>...` into its parts; false if it is not one.
+/// Cuts a candidate line `(user,item)<TAB>candidate<TAB>...` into its parts; false if it is not
+/// one.
 bool split_candidate_line(std::string_view line, std::string_view& user, std::string_view& item,
                           std::string_view& rest) noexcept;
 

@@ -18,8 +18,9 @@ class LineMarks {
 
   /// The line of `row`, both counted from 0 inside the chunk.
   std::size_t line_of(std::size_t row) const {
-    const auto next = std::upper_bound(marks_.begin(), marks_.end(), row,
-                                       [](std::size_t r, const Mark& mark) { return r < mark.row; });
+    const auto next =
+        std::upper_bound(marks_.begin(), marks_.end(), row,
+                         [](std::size_t r, const Mark& mark) { return r < mark.row; });
     if (next == marks_.begin()) return row;
     const Mark& mark = *(next - 1);
     return mark.line + (mark.consecutive ? row - mark.row : 0);

@@ -24,8 +24,8 @@ void reject_nul(const Chunk& chunk) {
 struct Shared {
   std::mutex mutex;
   std::atomic<bool> failed{false};
-  std::vector<std::size_t> lines;                        // of each chunk parsed
-  std::map<std::size_t, std::exception_ptr> failures;    // by chunk
+  std::vector<std::size_t> lines;                      // of each chunk parsed
+  std::map<std::size_t, std::exception_ptr> failures;  // by chunk
 
   void record(std::size_t chunk, std::size_t count) {
     const std::lock_guard lock(mutex);
@@ -72,7 +72,8 @@ std::vector<std::size_t> parse_chunks(
     std::rethrow_exception(failure);
   } catch (const LineFault& fault) {
     std::size_t before = 0;
-    for (std::size_t i = 0; i < std::min(chunk, shared.lines.size()); ++i) before += shared.lines[i];
+    for (std::size_t i = 0; i < std::min(chunk, shared.lines.size()); ++i)
+      before += shared.lines[i];
     throw ParseError(reader.name(), before + fault.line + 1, fault.what);
   }
   return {};

@@ -61,8 +61,8 @@ void RowCollector::collect(const MergedIds& users, const MergedIds& items, unsig
 }
 
 std::size_t RowCollector::line_of(std::size_t row, const std::vector<std::size_t>& lines) const {
-  const auto chunk = static_cast<std::size_t>(
-      std::upper_bound(begin_.begin(), begin_.end(), row) - begin_.begin() - 1);
+  const auto chunk = static_cast<std::size_t>(std::upper_bound(begin_.begin(), begin_.end(), row) -
+                                              begin_.begin() - 1);
   const std::size_t before = std::accumulate(
       lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(chunk), std::size_t{0});
   return before + chunks_[chunk]->lines.line_of(row - begin_[chunk]) + 1;

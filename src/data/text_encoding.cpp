@@ -16,7 +16,8 @@ std::size_t sequence_length(std::string_view text) noexcept {
   if (lead >= 0xC2 && lead <= 0xDF) return continues(1) ? 2 : 0;
   if (lead >= 0xE0 && lead <= 0xEF) {
     if (!continues(1) || !continues(2)) return 0;
-    const std::uint32_t code = ((lead & 0x0FU) << 12) | ((byte(1) & 0x3FU) << 6) | (byte(2) & 0x3FU);
+    const std::uint32_t code =
+        ((lead & 0x0FU) << 12) | ((byte(1) & 0x3FU) << 6) | (byte(2) & 0x3FU);
     return code >= 0x800 && (code < 0xD800 || code > 0xDFFF) ? 3 : 0;
   }
   if (lead >= 0xF0 && lead <= 0xF4) {

@@ -42,6 +42,22 @@ class Cursor {
 
 }  // namespace
 
+void WorkerIds::add_all(const IdKey* keys, std::size_t count, std::uint64_t place,
+                        std::uint32_t* numbers) {
+  const IdInterner interner(ids_);
+  for (std::size_t i = 0; i < count; ++i) {
+    numbers[i] = interner.likely(keys[i]);
+    if (numbers[i] != kFreeSlot && keys[i].length > kShortId) interner.prefetch_place(numbers[i]);
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    if (numbers[i] != kFreeSlot && keys[i].length > kShortId) interner.prefetch_text(numbers[i]);
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    if (numbers[i] != kFreeSlot && interner.is(numbers[i], keys[i])) continue;
+    numbers[i] = add(keys[i], place + i);  // new, or met a moment ago for the first time
+  }
+}
+
 MergedIds merge_ids(const std::vector<WorkerIds*>& workers) {
   MergedIds merged;
   const auto met_some = [](const WorkerIds* worker) { return !worker->ids().empty(); };

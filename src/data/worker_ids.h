@@ -20,12 +20,13 @@ class WorkerIds {
     if (key.key == last_key_ && key.length == last_length_ && key.length <= kShortId) {
       return last_number_;
     }
-    last_number_ = IdInterner(ids_).add(key);
-    last_key_ = key.key;
-    last_length_ = key.length;
-    if (ids_.size() != first_place_.size()) first_place_.push_back(place);
-    return last_number_;
+    return remember(key, IdInterner(ids_).add(key), place);
   }
+
+  /// Numbers `count` keys into `numbers`, the first at `place` and the others at those behind it.
+  /// The table, the places and the texts of ids too long for the table are fetched in three
+  /// sweeps, so that the waits overlap.
+  void add_all(const IdKey* keys, std::size_t count, std::uint64_t place, std::uint32_t* numbers);
 
   void prefetch(const IdKey& key) { IdInterner(ids_).prefetch(key); }
 
@@ -36,6 +37,14 @@ class WorkerIds {
  private:
   IdMap ids_;
   std::vector<std::uint64_t> first_place_;
+  std::uint32_t remember(const IdKey& key, std::uint32_t number, std::uint64_t place) {
+    last_number_ = number;
+    last_key_ = key.key;
+    last_length_ = key.length;
+    if (ids_.size() != first_place_.size()) first_place_.push_back(place);
+    return number;
+  }
+
   std::uint64_t last_key_ = 0;
   std::uint32_t last_length_ = static_cast<std::uint32_t>(-1);
   std::uint32_t last_number_ = 0;

@@ -1,7 +1,9 @@
 #include "honestrank/rankings/rank_run.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -21,6 +23,14 @@ struct Retrieved {
   double grade = 0;
   std::size_t row = 0;  ///< in the run
 };
+
+/// The nearest float; infinite beyond the largest.
+float to_float(double score) noexcept {
+  constexpr double kLargest = std::numeric_limits<float>::max();
+  if (std::abs(score) <= kLargest) return static_cast<float>(score);
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  return score > 0 ? kInfinity : -kInfinity;
+}
 
 /// The relevant documents of one query, found by key.
 class RelevantDocuments {
@@ -138,16 +148,20 @@ class BlockRanker {
   }
 
   void add_groups_by_document(std::size_t begin, std::size_t end) {
-    const std::span<const double> scores(run_.score.data() + begin, end - begin);
+    rounded_.resize(end - begin);
+    for (std::size_t row = begin; row < end; ++row)
+      rounded_[row - begin] = to_float(run_.score[row]);
+    const auto score_of = [&](std::size_t row) { return rounded_[row - begin]; };
     std::sort(retrieved_.begin(), retrieved_.end(), [&](const Retrieved& a, const Retrieved& b) {
-      return a.score != b.score ? a.score > b.score : run_.document[a.row] > run_.document[b.row];
+      return score_of(a.row) != score_of(b.row) ? score_of(a.row) > score_of(b.row)
+                                                : run_.document[a.row] > run_.document[b.row];
     });
     for (const Retrieved& document : retrieved_) {
-      const auto counts = kernels::count_scores(scores, document.score);
+      const float score = score_of(document.row);
+      const auto counts = kernels::count_scores(rounded_, score);
       std::size_t above = counts.above;
       for (std::size_t row = begin; counts.equal > 1 && row < end; ++row) {
-        above +=
-            run_.score[row] == document.score && run_.document[row] > run_.document[document.row];
+        above += score_of(row) == score && run_.document[row] > run_.document[document.row];
       }
       ranks.groups.push_back({above, 1, 1});
       if (graded_) ranks.gains.push_back(document.grade);
@@ -173,6 +187,7 @@ class BlockRanker {
   std::vector<bool> found_;
   std::vector<Retrieved> retrieved_;
   std::vector<double> unranked_;
+  std::vector<float> rounded_;  ///< scores of one query
 };
 
 }  // namespace

@@ -37,8 +37,9 @@ std::string json_text(const ResultReport& report) {
   json["seed"] = report.seed;
   json["inputs"] = Json::array();
   for (const InputRecord& input : report.inputs) {
-    json["inputs"].push_back({{"path", input.path},
-                              {"sha256", input.sha256.empty() ? Json(nullptr) : Json(input.sha256)}});
+    json["inputs"].push_back(
+        {{"path", input.path},
+         {"sha256", input.sha256.empty() ? Json(nullptr) : Json(input.sha256)}});
   }
   json["warnings"] = report.warnings;
   json["notes"] = report.notes;

@@ -6,7 +6,8 @@
 namespace honestrank {
 namespace {
 
-std::string replaced(const std::string& text, std::initializer_list<std::pair<char, const char*>> by) {
+std::string replaced(const std::string& text,
+                     std::initializer_list<std::pair<char, const char*>> by) {
   std::string result;
   for (const char c : text) {
     const char* replacement = nullptr;
@@ -23,9 +24,17 @@ std::string markdown_escaped(const std::string& text) {
 }
 
 std::string latex_escaped(const std::string& text) {
-  return replaced(text, {{'\\', "\\textbackslash{}"}, {'&', "\\&"}, {'%', "\\%"}, {'$', "\\$"},
-                         {'#', "\\#"}, {'_', "\\_"}, {'{', "\\{"}, {'}', "\\}"},
-                         {'~', "\\textasciitilde{}"}, {'^', "\\textasciicircum{}"}, {'\n', " "}});
+  return replaced(text, {{'\\', "\\textbackslash{}"},
+                         {'&', "\\&"},
+                         {'%', "\\%"},
+                         {'$', "\\$"},
+                         {'#', "\\#"},
+                         {'_', "\\_"},
+                         {'{', "\\{"},
+                         {'}', "\\}"},
+                         {'~', "\\textasciitilde{}"},
+                         {'^', "\\textasciicircum{}"},
+                         {'\n', " "}});
 }
 
 }  // namespace

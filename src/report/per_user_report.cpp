@@ -9,7 +9,8 @@ namespace {
 
 std::string tab_field(std::string_view text) {
   if (text.find_first_of("\t\r\n") == std::string_view::npos) return std::string(text);
-  throw InputError("write_per_user: expected names without tabs and line ends; write a .csv instead");
+  throw InputError(
+      "write_per_user: expected names without tabs and line ends; write a .csv instead");
 }
 
 }  // namespace

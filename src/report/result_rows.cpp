@@ -1,6 +1,6 @@
-#include "honestrank/report/result_report.h"
-
 #include <fmt/format.h>
+
+#include "honestrank/report/result_report.h"
 
 namespace honestrank {
 

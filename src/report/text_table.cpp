@@ -53,14 +53,21 @@ std::string wrapped(const std::string& text, std::size_t width, std::size_t inde
 }
 
 TextTable make_table(const ResultReport& report) {
-  const auto any = [&](auto test) { return std::any_of(report.rows.begin(), report.rows.end(), test); };
-  const bool models = any([&](const ResultRow& row) { return row.model != report.rows.front().model; });
+  const auto any = [&](auto test) {
+    return std::any_of(report.rows.begin(), report.rows.end(), test);
+  };
+  const bool models =
+      any([&](const ResultRow& row) { return row.model != report.rows.front().model; });
   const bool estimators = any([](const ResultRow& row) { return row.estimator != "exact"; });
-  const bool ties = any([](const ResultRow& row) { return row.optimistic != row.pessimistic && !std::isnan(row.value); });
+  const bool ties = any([](const ResultRow& row) {
+    return row.optimistic != row.pessimistic && !std::isnan(row.value);
+  });
   const bool skipped = any([](const ResultRow& row) { return row.users_skipped != 0; });
 
   TextTable table;
-  const auto column = [&](const char* title, bool is_text = false) { table.columns.push_back({title, is_text}); };
+  const auto column = [&](const char* title, bool is_text = false) {
+    table.columns.push_back({title, is_text});
+  };
   if (models) column("model", true);
   column("metric", true);
   if (estimators) column("estimator", true);
@@ -106,7 +113,8 @@ std::string table_text(const ResultReport& report) {
   for (const auto& row : table.rows) add_line([&](std::size_t c) { return row[c]; });
   if (!report.notes.empty() || !report.warnings.empty()) text += '\n';
   for (const std::string& note : report.notes) text += wrapped(note, 80, 2) + '\n';
-  for (const std::string& warning : report.warnings) text += wrapped("warning: " + warning, 80, 2) + '\n';
+  for (const std::string& warning : report.warnings)
+    text += wrapped("warning: " + warning, 80, 2) + '\n';
   return text;
 }
 

@@ -66,9 +66,10 @@ TEST(RunWorkers, RunsEachWorkerOnceAndPassesExceptionsOn) {
   std::atomic<int> sum{0};
   run_workers(5, [&](unsigned worker) { sum += static_cast<int>(worker); });
   EXPECT_EQ(sum, 10);
-  EXPECT_THROW(run_workers(3, [](unsigned worker) {
-                 if (worker == 2) throw InputError("two");
-               }),
+  EXPECT_THROW(run_workers(3,
+                           [](unsigned worker) {
+                             if (worker == 2) throw InputError("two");
+                           }),
                InputError);
 }
 

@@ -13,7 +13,8 @@ TEST(CounterRandom, IsPhilox4x32WithTenRounds) {
   // Known answers published with Random123 (kat_vectors, philox4x32 10).
   const auto zeros = CounterRandom(0, 0).block(0, 0);
   EXPECT_EQ(zeros, (std::array<std::uint32_t, 4>{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
-  const auto ones = CounterRandom(0xffffffffffffffff, 0xffffffff).block(0xffffffffffffffff, 0xffffffff);
+  const auto ones =
+      CounterRandom(0xffffffffffffffff, 0xffffffff).block(0xffffffffffffffff, 0xffffffff);
   EXPECT_EQ(ones, (std::array<std::uint32_t, 4>{0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}));
 }
 

@@ -140,6 +140,13 @@ TEST(WriteAttributes, RefusesTabsAndLineEnds) {
             "write_attributes: expected text without tab and line ends; got 'a?b'");
 }
 
+TEST(WriteAttributes, RefusesBlanksInATableOfIdsAlone) {
+  const TemporaryDirectory directory;
+  EXPECT_EQ(
+      message_of([&] { write_attributes(directory.path() / "x", parsed("id\na\n\"b c\"\n")); }),
+      "write_attributes: expected text without white space and line ends; got 'b c'");
+}
+
 TEST(SplitValues, GivesThePartsThatAreNotEmpty) {
   EXPECT_THAT(split_values("Animation|Children's|Comedy"),
               ElementsAre("Animation", "Children's", "Comedy"));

@@ -46,7 +46,8 @@ TEST(FieldWriter, RefusesASeparatorThatQuotesDoNotProtect) {
 }
 
 TEST(FieldWriter, RefusesLineEndsNulBytesAndEmptyIds) {
-  for (const std::string& text : {std::string("a\nb"), std::string("a\r"), std::string("a\0b", 3)}) {
+  for (const std::string& text :
+       {std::string("a\nb"), std::string("a\r"), std::string("a\0b", 3)}) {
     EXPECT_THROW(written(FieldSeparator::comma, text), InputError);
   }
   fmt::memory_buffer text;
@@ -89,7 +90,7 @@ TEST(FieldWriter, IsUndoneBySplitFields) {
 TEST(RequireWord, RefusesWhatWhiteSpaceWouldTear) {
   require_word("writer", "word");
   for (const std::string& word : {std::string(), std::string("a b"), std::string("a\tb"),
-                                 std::string("a\n"), std::string("a\0", 2)}) {
+                                  std::string("a\n"), std::string("a\0", 2)}) {
     EXPECT_THROW(require_word("writer", word), InputError);
   }
   EXPECT_EQ(message_of([] { require_word("writer", "a b"); }),

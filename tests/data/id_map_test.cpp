@@ -27,10 +27,16 @@ TEST(IdMap, NumbersIdsInOrderOfFirstAppearance) {
 
 TEST(IdMap, KeepsIdsApartThatDifferOnlyInLengthOrInZeroBytes) {
   IdMap map;
-  const std::vector<std::string> ids = {"",         std::string(1, '\0'), std::string(2, '\0'), "a",
+  const std::vector<std::string> ids = {"",
+                                        std::string(1, '\0'),
+                                        std::string(2, '\0'),
+                                        "a",
                                         "a\0"
                                         "b",
-                                        std::string("a\0b", 3), "12345678", "123456789", "12345678 "};
+                                        std::string("a\0b", 3),
+                                        "12345678",
+                                        "123456789",
+                                        "12345678 "};
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const bool repeated = i == 4;  // the literal stops at its zero byte: "a" again
     EXPECT_EQ(map.add(ids[i]), repeated ? 3U : i - (i > 4 ? 1U : 0U)) << i;

@@ -176,15 +176,19 @@ TEST(DetectLayout, RefusesEmptyAndBinaryFiles) {
   EXPECT_EQ(message_for("\n \n\t\n"), "x.csv: expected interactions; got an empty file");
   EXPECT_EQ(message_for("PK\x03\x04zip"),
             "x.csv: expected a text file; got a zip archive; unpack it first");
-  EXPECT_EQ(message_for("PAR1...."),
+  EXPECT_EQ(message_for("PAR1\x15\x04"),
             "x.csv: expected a text file; got a Parquet file; read it through the Python package");
   EXPECT_EQ(message_for("\x93NUMPY"), "x.csv: expected a text file; got a numpy array");
-  EXPECT_EQ(message_for("ARROW1"),
+  EXPECT_EQ(message_for(std::string_view("ARROW1\0\0", 8)),
             "x.csv: expected a text file; got an Arrow file; read it through the Python package");
   EXPECT_EQ(message_for("\xFF\xFEu"),
             "x.csv: expected a text file; got UTF-16; convert it to UTF-8");
   EXPECT_EQ(message_for("\xFE\xFFu"),
             "x.csv: expected a text file; got UTF-16; convert it to UTF-8");
+}
+
+TEST(DetectLayout, TakesIdsThatLookLikeABinaryFormatForText) {
+  EXPECT_EQ(layout_of("PAR1\tARROW1\n"), std::string("tab separated, ") + kTwo);
 }
 
 TEST(SeparatorFromOption, RefusesOtherSeparators) {

@@ -24,8 +24,19 @@ ResultReport small_report() {
   report.command = {"honestrank", "evaluate"};
   report.seed = 7;
   report.inputs = {{"a.tsv", "00ff"}, {"-", ""}};
-  report.rows.push_back({"A & B", "ndcg@10", "exact", 0.125, 0.01, 0.1, 0.15, 0.125, 0.125, 40, 0, {}});
-  report.rows.push_back({"c_1, \"x\"", "auc", "exact", kNan, kNan, kNan, kNan, kNan, kNan, 0, 40,
+  report.rows.push_back(
+      {"A & B", "ndcg@10", "exact", 0.125, 0.01, 0.1, 0.15, 0.125, 0.125, 40, 0, {}});
+  report.rows.push_back({"c_1, \"x\"",
+                         "auc",
+                         "exact",
+                         kNan,
+                         kNan,
+                         kNan,
+                         kNan,
+                         kNan,
+                         kNan,
+                         0,
+                         40,
                          {"40 users skipped: number of items unknown"}});
   return report;
 }
@@ -84,8 +95,11 @@ TEST(FormatReport, TableShowsOnlyColumnsThatSaySomething) {
 
 TEST(FormatReport, NotesAndWarningsAreWrappedAt80Columns) {
   ResultReport report = small_report();
-  report.notes.push_back(std::string(30, 'n') + ' ' + std::string(30, 'o') + ' ' + std::string(30, 't'));
-  report.warnings.push_back("a warning that is long enough to need more than one line of eighty characters to say all of it");
+  report.notes.push_back(std::string(30, 'n') + ' ' + std::string(30, 'o') + ' ' +
+                         std::string(30, 't'));
+  report.warnings.push_back(
+      "a warning that is long enough to need more than one line of eighty characters to say all of "
+      "it");
   const std::string table = format_report(report, ReportFormat::table);
   EXPECT_LE(longest_line(table), 80U);
   EXPECT_THAT(table, HasSubstr("warning: a warning that is long"));
@@ -122,9 +136,11 @@ TEST(WritePerUser, HasARowPerUserAndAnEmptyFieldForASkippedOne) {
   evaluation.results[0].per_user = {0.5, kNan};
   const PerUserValues values{"m", &users, &ranks, &evaluation};
   write_per_user(directory.path() / "u.csv", {&values, 1});
-  EXPECT_EQ(testing_support::content_of(directory.path() / "u.csv"), "model,user,rr\nm,ann,0.5\nm,\"b,b\",\n");
+  EXPECT_EQ(testing_support::content_of(directory.path() / "u.csv"),
+            "model,user,rr\nm,ann,0.5\nm,\"b,b\",\n");
   write_per_user(directory.path() / "u.tsv", {&values, 1});
-  EXPECT_EQ(testing_support::content_of(directory.path() / "u.tsv"), "model\tuser\trr\nm\tann\t0.5\nm\tb,b\t\n");
+  EXPECT_EQ(testing_support::content_of(directory.path() / "u.tsv"),
+            "model\tuser\trr\nm\tann\t0.5\nm\tb,b\t\n");
 }
 
 }  // namespace

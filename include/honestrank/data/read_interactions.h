@@ -52,7 +52,7 @@ struct ReadInteractionsOptions {
 /// What a file was taken for.
 struct InteractionLayout {
   InteractionFormat format = InteractionFormat::table;
-  std::string separator;  ///< as in ReadInteractionsOptions
+  std::string separator = {};  ///< as in ReadInteractionsOptions
   bool header = false;
   std::size_t columns = 0;      ///< 0 where lines differ in length
   std::size_t user_column = 0;  ///< all from 1; 0: there is none

@@ -10,7 +10,8 @@ namespace honestrank {
 /// What becomes of documents with exactly the same score.
 enum class RunTies {
   keep,         ///< tie groups, for a TiePolicy to decide
-  by_document,  ///< the larger document id (byte order) first, as trec_eval does
+  by_document,  ///< the larger document id (byte order) first, after rounding scores to float32,
+                ///< as trec_eval up to version 9 and pytrec_eval do
 };
 
 /// Which judged queries are ranked.
