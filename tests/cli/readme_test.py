@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pathlib
 import re
 import shlex
@@ -31,7 +32,7 @@ def console_commands(markdown: str):
 
 
 def main() -> None:
-    program, source = sys.argv[1], pathlib.Path(sys.argv[2])
+    program, source = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2])
     tally = Tally()
     with tempfile.TemporaryDirectory() as name:
         shutil.copytree(source / "examples", pathlib.Path(name) / "examples")
