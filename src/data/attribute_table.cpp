@@ -6,6 +6,7 @@
 #include "data/field_writer.h"
 #include "data/interaction_layout.h"
 #include "data/line_reader.h"
+#include "data/movielens_columns.h"
 #include "data/numbers.h"
 #include "data/text_encoding.h"
 #include "honestrank/base/error.h"
@@ -60,6 +61,10 @@ AttributeTable attributes_from(ChunkReader& reader, const ReadAttributesOptions&
     // RecBole puts a type behind the name: age:float.
     table.names.push_back(header ? first[column].substr(0, first[column].find(':'))
                                  : "column_" + std::to_string(column + 1));
+  }
+  if (const auto known = movielens_columns(reader.name(), first.size());
+      !header && !known.empty()) {
+    table.names.assign(known.begin() + 1, known.end());
   }
   if (!options.names.empty()) {
     if (options.names.size() != first.size()) {

@@ -156,5 +156,16 @@ TEST(SplitValues, GivesThePartsThatAreNotEmpty) {
   EXPECT_THAT(split_values("||"), IsEmpty());
 }
 
+TEST(ReadAttributes, MovieLensTablesHaveTheirDocumentedNames) {
+  const testing_support::TemporaryDirectory directory;
+  const AttributeTable users =
+      read_attributes(directory.file("users.dat", "1::F::1::10::48067\n2::M::56::16::70072\n"));
+  EXPECT_EQ(users.column("gender")[0], "F");
+  EXPECT_EQ(users.column("age")[1], "56");
+  const AttributeTable others =
+      read_attributes(directory.file("people.dat", "1::F::1::10::48067\n2::M::56::16::70072\n"));
+  EXPECT_EQ(others.column("column_2")[0], "F");
+}
+
 }  // namespace
 }  // namespace honestrank
