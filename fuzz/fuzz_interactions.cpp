@@ -91,7 +91,9 @@ ReadInteractionsOptions options_from(std::uint64_t digest) {
   return options;
 }
 
-void check(std::span<const char> text, ReadInteractionsOptions options, std::uint64_t digest) {
+/// Threads cost more than all the rest, so they are not tried every time.
+void check(std::span<const char> text, ReadInteractionsOptions options, std::uint64_t digest,
+           bool with_threads) {
   options.threads = 1;
   const Outcome whole = parsed(text, kChunkBytes, options);
   if (whole.file) {
@@ -104,8 +106,8 @@ void check(std::span<const char> text, ReadInteractionsOptions options, std::uin
   if (whole.file && cut.file && describe(whole.file->layout) == describe(cut.file->layout)) {
     expect(same_bits(whole.file->interactions, cut.file->interactions), "chunks do not matter");
   }
-  options.threads = 3;
-  expect_same(cut, parsed(text, chunk_bytes, options), "threads do not matter");
+  options.threads = 2;
+  if (with_threads) expect_same(cut, parsed(text, chunk_bytes, options), "threads do not matter");
 }
 
 }  // namespace
@@ -113,7 +115,7 @@ void check(std::span<const char> text, ReadInteractionsOptions options, std::uin
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::span<const char> text = fuzzing::text_of(data, size);
   const std::uint64_t digest = fuzzing::digest_of(text);
-  check(text, {}, digest);
-  check(text, options_from(digest), digest);
+  check(text, {}, digest, digest % 2 == 0);
+  check(text, options_from(digest), digest, digest % 2 == 1);
   return 0;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -26,8 +27,11 @@ using testing_support::message_of;
 
 constexpr std::size_t kChunk = std::size_t{256} << 10;
 
-std::unique_ptr<ChunkReader> reader_of(const std::string& text) {
-  return std::make_unique<ChunkReader>(bytes_in_memory(text, "test.csv"), "test.csv");
+std::unique_ptr<ChunkReader> reader_of(std::string text) {
+  // The reader looks into memory of the caller, which has to outlive it.
+  static std::deque<std::string> kept;
+  const std::string& bytes = kept.emplace_back(std::move(text));
+  return std::make_unique<ChunkReader>(bytes_in_memory(bytes, "test.csv"), "test.csv");
 }
 
 std::vector<std::string> chunks_of(ChunkReader& reader) {
