@@ -51,6 +51,8 @@ Findings check_interactions(const std::string& path, const CheckOptions& options
                             Interactions& interactions) {
   ReadInteractionsOptions read;
   read.threads = options.threads;
+  read.known_users = options.users;
+  read.known_items = options.catalogue;
   InteractionFile file = read_interaction_file(path, read);
   interactions = std::move(file.interactions);
   Findings findings{path, {}, {}};

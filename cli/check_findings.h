@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -19,6 +19,8 @@ struct Findings {
 struct CheckOptions {
   unsigned threads = 0;
   std::uint64_t items = 0;
+  std::shared_ptr<const IdMap> users;      ///< where given, no other id may appear
+  std::shared_ptr<const IdMap> catalogue;  ///< the same for items
 };
 
 /// Reads an interaction file and audits it; `interactions` receives its content.

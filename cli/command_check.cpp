@@ -9,6 +9,8 @@
 #include "commands.h"
 #include "honestrank/base/error.h"
 #include "honestrank/base/version.h"
+#include "honestrank/data/id_list.h"
+#include "output_options.h"
 
 namespace honestrank::cli {
 namespace {
@@ -16,6 +18,8 @@ namespace {
 struct Arguments {
   std::string train;
   std::string test;
+  std::string user_ids;
+  std::string item_ids;
   std::string candidates;
   std::string qrels;
   std::vector<std::string> runs;
@@ -27,8 +31,14 @@ struct Arguments {
   CheckOptions options;
 };
 
-std::vector<Findings> check_all(const Arguments& arguments) {
+std::shared_ptr<const IdMap> ids_of(const std::string& path) {
+  return path.empty() ? nullptr : std::make_shared<const IdMap>(read_ids(path));
+}
+
+std::vector<Findings> check_all(Arguments arguments) {
   std::vector<Findings> all;
+  arguments.options.users = ids_of(arguments.user_ids);
+  arguments.options.catalogue = ids_of(arguments.item_ids);
   Interactions train;
   Interactions test;
   if (!arguments.train.empty())
@@ -93,6 +103,10 @@ void add_check(CLI::App& program, Invocation& invocation) {
   auto arguments = std::make_shared<Arguments>();
   command->add_option("--train", arguments->train, "interactions to learn from")->type_name("FILE");
   command->add_option("--test", arguments->test, "held-out interactions")->type_name("FILE");
+  command->add_option("--user-ids", arguments->user_ids, "all users, one id a line")
+      ->type_name("FILE");
+  command->add_option("--item-ids", arguments->item_ids, "all items, one id a line")
+      ->type_name("FILE");
   command->add_option("--candidates", arguments->candidates, "NCF .test.negative file")
       ->type_name("FILE");
   command->add_option("--qrels", arguments->qrels, "TREC relevance judgments")->type_name("FILE");
@@ -104,6 +118,7 @@ void add_check(CLI::App& program, Invocation& invocation) {
   add_list("--attributes", arguments->attributes, "user or item attributes; repeatable");
   add_list("--array", arguments->arrays, ".npy or .npz array; repeatable");
   command->add_option("--items", arguments->options.items, "number of items in the catalogue")
+      ->check(whole_number_from(1))
       ->type_name("N");
   command->add_option("--threads", arguments->options.threads, "threads to use, 0 for all")
       ->capture_default_str()

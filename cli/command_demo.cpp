@@ -30,7 +30,7 @@ struct DemoModel {
 
 void demo(const Arguments& arguments, const Invocation& invocation) {
   const std::vector<Metric> metrics = parse_metrics(arguments.metrics);
-  ReportWriter writer(arguments.output);
+  ResultWriter writer(arguments.output, {});
   const auto progress = terminal_progress(arguments.output.quiet);
   const unsigned threads = arguments.output.threads;
   const auto start = std::chrono::steady_clock::now();
@@ -51,7 +51,7 @@ void demo(const Arguments& arguments, const Invocation& invocation) {
     evaluations.push_back(evaluate(ranks.back(), metrics,
                                    {.seed = arguments.output.seed,
                                     .threads = threads,
-                                    .per_user = !arguments.output.per_user.empty(),
+                                    .per_user = writer.wants_per_user(),
                                     .progress = {}}));
     const auto rows = result_rows(model.name, evaluations.back());
     report.rows.insert(report.rows.end(), rows.begin(), rows.end());
@@ -60,7 +60,6 @@ void demo(const Arguments& arguments, const Invocation& invocation) {
   for (std::size_t i = 0; i < models.size(); ++i) {
     per_user.push_back({models[i].name, &split.test.users, &ranks[i], &evaluations[i]});
   }
-  if (!arguments.output.per_user.empty()) write_per_user(arguments.output.per_user, per_user);
 
   report.notes.push_back(fmt::format(
       "embedded synthetic data: {} users, {} items, {} interactions (seed {}), in size and skew "
@@ -71,7 +70,7 @@ void demo(const Arguments& arguments, const Invocation& invocation) {
   report.notes.push_back(
       fmt::format("ties: expectation over random orders; {} users of popularity have some",
                   evaluations.front().users_with_ties));
-  writer.write(std::move(report));
+  writer.write(std::move(report), per_user);
   if (!arguments.output.quiet && arguments.output.out.empty() && arguments.output.format.empty()) {
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     fmt::print("\nTook {:.1f} s. Next: honestrank evaluate --help, honestrank explain ndcg@10\n",
@@ -82,7 +81,8 @@ void demo(const Arguments& arguments, const Invocation& invocation) {
 }  // namespace
 
 void add_demo(CLI::App& program, Invocation& invocation) {
-  auto* command = program.add_subcommand("demo", "everything at once, on an embedded data set");
+  auto* command =
+      program.add_subcommand("demo", "exact metrics of two models on an embedded data set");
   auto arguments = std::make_shared<Arguments>();
   command->add_option("--metrics", arguments->metrics, "metrics to show")
       ->capture_default_str()

@@ -6,6 +6,7 @@
 
 #include "commands.h"
 #include "evaluate_inputs.h"
+#include "honestrank/base/error.h"
 #include "honestrank/metrics/evaluate.h"
 #include "honestrank/report/result_report.h"
 #include "output_options.h"
@@ -87,6 +88,9 @@ void check_usage(const Arguments& arguments) {
   if (trec && (arguments.qrels.empty() || arguments.runs.empty())) {
     throw UsageError("evaluate: --qrels and --run go together");
   }
+  if (arguments.like == "trec_eval" && (arguments.items != 0 || arguments.ties != "expected")) {
+    throw UsageError("evaluate: --like trec_eval has its own rule for ties and knows no --items");
+  }
   if (!trec && (arguments.like == "trec_eval" || !arguments.queries.empty())) {
     throw UsageError("evaluate: --like trec_eval and --queries need --qrels and --run");
   }
@@ -113,18 +117,37 @@ void add_model_warnings(const RankedModel& model, const Evaluation& evaluation,
   }
 }
 
+/// A table without a single number is no result.
+void require_users(const RankedModel& model, const Evaluation& evaluation) {
+  for (const MetricResult& result : evaluation.results) {
+    if (result.users != 0) return;
+  }
+  std::string reasons;
+  for (const SkippedUsers& skipped : evaluation.results.front().skipped) {
+    reasons += fmt::format("; {} left out: {}", skipped.users, skipped.reason);
+  }
+  throw InputError(fmt::format("evaluate: expected users that {} can be evaluated for; got none{}",
+                               model.name, reasons));
+}
+
 void evaluate_models(const Arguments& arguments, const Invocation& invocation) {
   check_usage(arguments);
   const Conventions conventions = conventions_of(arguments);
   const std::vector<Metric> metrics =
       parse_metrics(arguments.metrics.empty() ? conventions.default_metrics : arguments.metrics,
                     conventions.names);
-  ReportWriter writer(arguments.output);
+  std::vector<std::string> inputs;
+  if (!arguments.qrels.empty()) inputs.push_back(arguments.qrels);
+  for (const auto* list : {&arguments.runs, &arguments.ranks}) {
+    for (const std::string& file : *list) inputs.push_back(parse_named_file(file).path);
+  }
+  ResultWriter writer(arguments.output, inputs);
   const ProgressCallback progress = terminal_progress(arguments.output.quiet);
 
   ResultReport report;
   report.command = invocation.command;
   report.seed = arguments.output.seed;
+  for (const std::string& path : inputs) report.inputs.push_back({path, ""});
   std::vector<RankedModel> models;
   if (arguments.ranks.empty()) {
     const RankRunOptions options{.ties = conventions.run_ties,
@@ -132,20 +155,15 @@ void evaluate_models(const Arguments& arguments, const Invocation& invocation) {
                                  .items = arguments.items,
                                  .threads = arguments.output.threads};
     models = models_from_runs(arguments.qrels, arguments.runs, options, progress);
-    report.inputs.push_back({arguments.qrels, ""});
-    for (const auto& run : arguments.runs)
-      report.inputs.push_back({parse_named_file(run).path, ""});
   } else {
     models = models_from_ranks(arguments.ranks, arguments.items);
-    for (const auto& file : arguments.ranks)
-      report.inputs.push_back({parse_named_file(file).path, ""});
   }
 
   const EvaluateOptions options{.ties = tie_policy(arguments.ties),
                                 .empty_users = conventions.empty_users,
                                 .seed = arguments.output.seed,
                                 .threads = arguments.output.threads,
-                                .per_user = !arguments.output.per_user.empty(),
+                                .per_user = writer.wants_per_user(),
                                 .progress = progress};
   std::vector<Evaluation> evaluations;
   for (const RankedModel& model : models)
@@ -154,6 +172,7 @@ void evaluate_models(const Arguments& arguments, const Invocation& invocation) {
   std::vector<PerUserValues> per_user;
   bool ties = false;
   for (std::size_t i = 0; i < models.size(); ++i) {
+    require_users(models[i], evaluations[i]);
     const auto rows = result_rows(models[i].name, evaluations[i]);
     report.rows.insert(report.rows.end(), rows.begin(), rows.end());
     add_model_warnings(models[i], evaluations[i], report);
@@ -162,8 +181,7 @@ void evaluate_models(const Arguments& arguments, const Invocation& invocation) {
   }
   if (ties) report.notes.push_back(tie_note(arguments.ties));
   if (!conventions.note.empty()) report.notes.push_back(conventions.note);
-  if (!arguments.output.per_user.empty()) write_per_user(arguments.output.per_user, per_user);
-  writer.write(std::move(report));
+  writer.write(std::move(report), per_user);
 }
 
 }  // namespace
@@ -175,6 +193,7 @@ void add_evaluate(CLI::App& program, Invocation& invocation) {
       ->type_name("[NAME=]FILE")
       ->allow_extra_args(false);
   command->add_option("--items", arguments->items, "number of items in the catalogue")
+      ->check(whole_number_from(1))
       ->type_name("N");
   command->add_option("--qrels", arguments->qrels, "TREC relevance judgments")->type_name("FILE");
   command->add_option("--run", arguments->runs, "TREC run; repeatable")

@@ -78,7 +78,6 @@ std::vector<RankedModel> models_from_runs(const std::string& qrels_path,
   const ReadTrecOptions read{.threads = options.threads, .progress = progress};
   const auto qrels = std::make_shared<const Qrels>(read_qrels(qrels_path, read));
   std::vector<RankedModel> models;
-  std::vector<std::string> paths;
   for (const std::string& argument : runs) {
     const NamedFile file = parse_named_file(argument);
     const Run run = read_run(file.path, read);

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <iostream>
 #include <new>
 #include <system_error>
 
@@ -35,12 +36,17 @@ int run(int argc, char** argv) {
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return program.exit(error);
+    if (error.get_exit_code() == 0) {
+      program.exit(error);  // prints help or version
+      std::cout.flush();
+      return std::cout ? kOk : fail(kMachine, "standard output: cannot be written");
+    }
     return fail(kUsage, fmt::format("{}\nTry 'honestrank --help' or 'honestrank VERB --help'.",
                                     error.what()));
   }
   invocation.action();
-  if (std::fflush(stdout) != 0) return fail(kMachine, "standard output: cannot be written");
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+    return fail(kMachine, "standard output: cannot be written");
   return kOk;
 }
 

@@ -1,9 +1,15 @@
 #include "output_options.h"
 
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <filesystem>
 #include <map>
+#include <system_error>
 
+#include "commands.h"
 #include "honestrank/data/checksum.h"
 
 namespace honestrank::cli {
@@ -30,17 +36,30 @@ void OutputOptions::add_to(CLI::App& command) {
       ->type_name("FILE");
   command.add_option("--seed", seed, "seed of everything random")
       ->capture_default_str()
+      ->check(whole_number_from(0))
       ->type_name("N");
   command.add_option("--threads", threads, "threads to use, 0 for all")
       ->capture_default_str()
       ->check(CLI::Range(0U, 4096U).description(""))
       ->type_name("N");
-  command.add_flag("--quiet", quiet, "no progress line");
+  command.add_flag("--quiet", quiet, "no progress line, no warnings on standard error");
+}
+
+CLI::Validator whole_number_from(std::uint64_t least) {
+  const auto check = [least](const std::string& text) -> std::string {
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error == std::errc() && end == text.data() + text.size() && value >= least) return {};
+    return fmt::format("expected a whole number of at least {}; got '{}'", least, text);
+  };
+  return CLI::Validator(check, "");
 }
 
 ReportFormat OutputOptions::report_format() const {
   if (!format.empty()) return formats().at(format);
-  const std::string ending = std::filesystem::path(out).extension().string();
+  std::filesystem::path name = out;
+  if (name.extension() == ".gz") name.replace_extension();
+  const std::string ending = name.extension().string();
   if (ending == ".json") return ReportFormat::json;
   if (ending == ".csv") return ReportFormat::csv;
   if (ending == ".md") return ReportFormat::markdown;
@@ -48,23 +67,50 @@ ReportFormat OutputOptions::report_format() const {
   return ReportFormat::table;
 }
 
-ReportWriter::ReportWriter(const OutputOptions& options) : format_(options.report_format()) {
-  if (!options.out.empty()) file_.emplace(options.out);
-}
-
-void ReportWriter::write(ResultReport report) {
-  if (format_ == ReportFormat::json) {
-    for (InputRecord& input : report.inputs) {
-      if (input.path != "-") input.sha256 = sha256_of_file(input.path);
+ResultWriter::ResultWriter(const OutputOptions& options, const std::vector<std::string>& inputs)
+    : format_(options.report_format()), quiet_(options.quiet) {
+  const auto same = [](const std::string& a, const std::string& b) {
+    std::error_code ignored;
+    return a == b || std::filesystem::equivalent(a, b, ignored);
+  };
+  for (const std::string& output : {options.out, options.per_user}) {
+    for (const std::string& input : inputs) {
+      if (!output.empty() && output != "-" && same(output, input)) {
+        throw UsageError(fmt::format("'{}' is an input; results would replace it", output));
+      }
     }
   }
-  const std::string text = format_report(report, format_);
-  if (!file_) {
-    std::fwrite(text.data(), 1, text.size(), stdout);
-    return;
+  if (!options.out.empty() && same(options.out, options.per_user)) {
+    throw UsageError("--out and --per-user name the same file");
   }
-  file_->write(text);
-  file_->commit();
+  const auto open = [](const std::string& path, std::optional<OutputFile>& file) {
+    if (!path.empty()) file.emplace(path == "-" ? "/dev/stdout" : path);
+  };
+  if (options.out != "-") open(options.out, file_);
+  open(options.per_user, per_user_);
+}
+
+void ResultWriter::write(ResultReport report, std::span<const PerUserValues> per_user) {
+  if (format_ == ReportFormat::json) {
+    for (InputRecord& input : report.inputs) {
+      // What came through a pipe is gone.
+      if (std::filesystem::is_regular_file(input.path)) input.sha256 = sha256_of_file(input.path);
+    }
+  }
+  // These formats have no place for warnings; they must not get lost.
+  const bool silent = format_ == ReportFormat::csv || format_ == ReportFormat::trec;
+  for (std::size_t i = 0; silent && !quiet_ && i < report.warnings.size(); ++i) {
+    fmt::print(stderr, "warning: {}\n", report.warnings[i]);
+  }
+  if (per_user_) write_per_user(*per_user_, per_user);
+  const std::string text = format_report(report, format_);
+  if (file_) {
+    file_->write(text);
+  } else if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) {
+    throw std::system_error(errno, std::generic_category(), "standard output");
+  }
+  if (per_user_) per_user_->commit();
+  if (file_) file_->commit();
 }
 
 }  // namespace honestrank::cli

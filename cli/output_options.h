@@ -3,7 +3,9 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "honestrank/data/output_file.h"
 #include "honestrank/report/result_report.h"
@@ -23,18 +25,26 @@ struct OutputOptions {
   ReportFormat report_format() const;
 };
 
-/// Where a report goes. Made before the work starts, so that a directory that does not exist is
-/// found out at once; nothing is left behind if the work fails.
-class ReportWriter {
- public:
-  explicit ReportWriter(const OutputOptions& options);
+/// Accepts whole numbers from `least` on that fit 64 bits; a sign is an error, not a wrap-around.
+CLI::Validator whole_number_from(std::uint64_t least);
 
-  /// Adds the checksums of the inputs where the format shows them, writes and commits.
-  void write(ResultReport report);
+/// Where results go. Made before the work starts, so that a directory that does not exist is found
+/// out at once; nothing appears before all of it is written.
+class ResultWriter {
+ public:
+  /// Throws UsageError if an output is one of the `inputs` or both outputs are one file.
+  ResultWriter(const OutputOptions& options, const std::vector<std::string>& inputs);
+
+  bool wants_per_user() const noexcept { return per_user_.has_value(); }
+
+  /// Adds the checksums of the inputs where the format shows them, and writes everything.
+  void write(ResultReport report, std::span<const PerUserValues> per_user);
 
  private:
   ReportFormat format_;
+  bool quiet_;
   std::optional<OutputFile> file_;
+  std::optional<OutputFile> per_user_;
 };
 
 }  // namespace honestrank::cli

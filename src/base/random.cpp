@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/portable_math.h"
+
 namespace honestrank {
 namespace {
 
@@ -45,8 +47,8 @@ std::uint64_t CounterRandom::below(std::uint64_t bound, std::uint64_t a,
 double CounterRandom::normal(std::uint64_t a, std::uint32_t b) const noexcept {
   const auto words = block(a, b);
   // 1 - u is in (0, 1], so the logarithm is finite.
-  const double radius = std::sqrt(-2.0 * std::log(1.0 - unit_interval(words[0], words[1])));
-  return radius * std::cos(2.0 * std::numbers::pi * unit_interval(words[2], words[3]));
+  const double radius = std::sqrt(-2.0 * portable::log(1.0 - unit_interval(words[0], words[1])));
+  return radius * portable::cos(2.0 * std::numbers::pi * unit_interval(words[2], words[3]));
 }
 
 }  // namespace honestrank

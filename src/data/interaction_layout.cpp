@@ -14,14 +14,16 @@ namespace {
 constexpr std::size_t kNone = ParserLayout::kNoColumn;
 constexpr std::size_t kSampleLines = 1000;
 
-constexpr std::array<std::string_view, 16> kUserNames = {
-    "user",      "user_id",     "userid",     "uid",      "u",        "query_id",
-    "q_id",      "qid",         "query",      "users",    "reviewer", "reviewerid",
-    "visitorid", "customer_id", "session_id", "sessionid"};
-constexpr std::array<std::string_view, 20> kItemNames = {
-    "item",      "item_id", "itemid", "iid",         "i",           "items",  "movie_id",
-    "movieid",   "doc_id",  "docid",  "product_id",  "productid",   "asin",   "artistid",
-    "artist_id", "book_id", "bookid", "business_id", "parent_asin", "song_id"};
+constexpr std::array<std::string_view, 19> kUserNames = {
+    "user",       "user_id",  "userid",      "uid",        "u",          "query_id",  "q_id",
+    "qid",        "query",    "users",       "reviewer",   "reviewerid", "visitorid", "visitor",
+    "visitor_id", "customer", "customer_id", "session_id", "sessionid"};
+constexpr std::array<std::string_view, 32> kItemNames = {
+    "item",     "item_id",  "itemid",      "iid",         "i",       "items",      "movie",
+    "movie_id", "movieid",  "doc_id",      "docid",       "product", "product_id", "productid",
+    "asin",     "artist",   "artistid",    "artist_id",   "book",    "book_id",    "bookid",
+    "isbn",     "business", "business_id", "parent_asin", "song",    "song_id",    "track",
+    "track_id", "trackid",  "news_id",     "article_id"};
 constexpr std::array<std::string_view, 12> kRatingNames = {
     "rating", "score",   "weight", "relevance", "count", "plays",
     "stars",  "overall", "value",  "label",     "gain",  "playcount"};
@@ -87,6 +89,38 @@ std::size_t named_column(const std::string& option, const char* role,
                             : "; got the columns " + known));
 }
 
+/// Finds rating and timestamp by their place where no name tells. Only a file without names leaves
+/// meaning to position: user, item, rating, timestamp, or user, item, timestamp where the third
+/// column can only be a time.
+void assign_by_position(ParserLayout& layout, const std::vector<std::string>& names,
+                        const std::vector<SplitLine>& data, bool named_user,
+                        const ReadInteractionsOptions& options) {
+  const auto taken = [&](std::size_t column) {
+    return column == layout.user || column == layout.item || column == layout.rating ||
+           column == layout.timestamp;
+  };
+  const auto every_value = [&](std::size_t column, bool (*test)(std::string_view)) {
+    return !data.empty() && std::all_of(data.begin(), data.end(), [&](const SplitLine& line) {
+      return line.fields.size() > column && test(line.fields[column]);
+    });
+  };
+  const bool positional = names.empty();
+  if (options.timestamp_column.empty() && layout.timestamp == kNone && positional) {
+    const bool third_is_time = layout.columns == 3 && every_value(2, looks_like_time);
+    if (third_is_time && !taken(2)) {
+      layout.timestamp = 2;
+    } else if (layout.columns >= 4 && !taken(3)) {
+      layout.timestamp = 3;
+    }
+  }
+  // A header in words we do not know may stand over columns in the usual order.
+  const bool usual_order = positional || (!named_user && every_value(2, is_number));
+  if (options.rating_column.empty() && layout.rating == kNone && layout.columns >= 3 && !taken(2) &&
+      usual_order) {
+    layout.rating = 2;
+  }
+}
+
 void assign_columns(ParserLayout& layout, const std::vector<std::string>& names,
                     const std::vector<SplitLine>& data, const FirstLine& where,
                     const ReadInteractionsOptions& options) {
@@ -94,25 +128,32 @@ void assign_columns(ParserLayout& layout, const std::vector<std::string>& names,
   const auto fixed = [&](const std::string& option, const char* role) {
     return named_column(option, role, names, layout.columns, where);
   };
-  layout.user = fixed(options.user_column, "user");
-  layout.item = fixed(options.item_column, "item");
   const auto fixed_or_none = [&](const std::string& option, const char* role) {
     return to_lower(option) == "none" ? kNone : fixed(option, role);
   };
+  layout.user = fixed(options.user_column, "user");
+  layout.item = fixed(options.item_column, "item");
   layout.rating = fixed_or_none(options.rating_column, "rating");
   layout.timestamp = fixed_or_none(options.timestamp_column, "timestamp");
   const auto taken = [&](std::size_t column) {
     return column == layout.user || column == layout.item || column == layout.rating ||
            column == layout.timestamp;
   };
+  const auto use_name = [&](std::size_t& role, const auto& known) {
+    const std::size_t column = find_name(names, known);
+    if (role == kNone && column != kNone && !taken(column)) role = column;
+  };
+  const bool named_user = find_name(names, kUserNames) != kNone;
+  use_name(layout.user, kUserNames);
+  use_name(layout.item, kItemNames);
+  if (options.rating_column.empty()) use_name(layout.rating, kRatingNames);
+  if (options.timestamp_column.empty()) use_name(layout.timestamp, kTimestampNames);
+
   const auto first_free = [&] {
     std::size_t column = 0;
     while (taken(column)) ++column;
     return column;
   };
-  const bool named_user = find_name(names, kUserNames) != kNone;
-  if (layout.user == kNone) layout.user = find_name(names, kUserNames);
-  if (layout.item == kNone) layout.item = find_name(names, kItemNames);
   if (layout.user == kNone) layout.user = first_free();
   if (layout.item == kNone) layout.item = first_free();
   if (layout.user == layout.item) {
@@ -123,36 +164,14 @@ void assign_columns(ParserLayout& layout, const std::vector<std::string>& names,
     where.fail("expected columns for user and item; got none left of " +
                std::to_string(layout.columns));
   }
+  assign_by_position(layout, names, data, named_user, options);
+}
 
-  const auto every_value = [&](std::size_t column, bool (*test)(std::string_view)) {
-    return !data.empty() && std::all_of(data.begin(), data.end(), [&](const SplitLine& line) {
-      return line.fields.size() > column && test(line.fields[column]);
-    });
-  };
-  // Only a file without names leaves meaning to position: user, item, rating, timestamp, or
-  // user, item, timestamp where the third column can only be a time.
-  const bool positional = names.empty();
-  const bool third_is_time = positional && layout.columns == 3 && every_value(2, looks_like_time);
-
-  if (options.timestamp_column.empty()) {
-    if (const std::size_t by_name = find_name(names, kTimestampNames); by_name != kNone) {
-      layout.timestamp = by_name;
-    } else if (third_is_time && !taken(2)) {
-      layout.timestamp = 2;
-    } else if (positional && layout.columns >= 4 && !taken(3)) {
-      layout.timestamp = 3;
-    }
-  }
-  if (options.rating_column.empty()) {
-    if (const std::size_t by_name = find_name(names, kRatingNames); by_name != kNone) {
-      layout.rating = by_name;
-    } else if (positional && layout.columns >= 3 && !taken(2)) {
-      layout.rating = 2;
-    } else if (!positional && !named_user && layout.columns >= 3 && !taken(2) &&
-               every_value(2, is_number)) {
-      layout.rating = 2;  // a header in words we do not know, over columns in the usual order
-    }
-  }
+/// Names of columns that nobody would take for the id of a user or an item, unlike `book` or `u`.
+bool is_no_id(const std::string& name) {
+  return names_user_or_item(name) &&
+         (name.ends_with("id") || name == "user" || name == "users" || name == "item" ||
+          name == "items" || name == "asin" || name == "isbn");
 }
 
 /// Whether the first line names columns rather than holding data.
@@ -160,6 +179,7 @@ bool is_header(const SplitLine& first, const std::vector<SplitLine>& rest) {
   if (std::any_of(first.fields.begin(), first.fields.end(), is_number)) return false;
   std::vector<std::string> names;
   for (const auto field : first.fields) names.push_back(plain_name(field));
+  if (std::any_of(names.begin(), names.end(), is_no_id)) return true;
   if (find_name(names, kUserNames) != kNone && find_name(names, kItemNames) != kNone) return true;
   // Words over numbers: the third column, or each of two, is a number below the first line.
   const bool rated = first.fields.size() >= 3;
@@ -227,7 +247,7 @@ FieldSeparator detect_separator(const std::vector<std::string_view>& lines) {
   std::size_t best_lines = 0;
   for (const auto separator :
        {FieldSeparator::tab, FieldSeparator::double_colon, FieldSeparator::comma,
-        FieldSeparator::semicolon, FieldSeparator::bar}) {
+        FieldSeparator::semicolon, FieldSeparator::bar, FieldSeparator::whitespace}) {
     const std::size_t wanted = SplitLine(lines.front(), separator).fields.size();
     if (wanted < 2) continue;
     const auto agreeing = static_cast<std::size_t>(std::count_if(
@@ -302,6 +322,13 @@ ParserLayout detect_layout(std::string_view first_text, const std::string& name,
     for (const auto field : first.fields) names.push_back(plain_name(field));
   } else {
     sample.emplace_back(lines.front(), layout.separator);
+  }
+  constexpr std::size_t kMostByPosition = 4;
+  if (names.empty() && layout.columns > kMostByPosition && options.user_column.empty() &&
+      options.item_column.empty()) {
+    where.fail("expected at most 4 columns where no header names them; got " +
+               std::to_string(layout.columns) +
+               "; say which are user and item, or that these are lists");
   }
   assign_columns(layout, names, sample, where, options);
   return layout;

@@ -16,8 +16,9 @@
 namespace honestrank {
 
 struct OutputFile::State {
-  std::filesystem::path path;
-  std::string temporary;  ///< empty once it is in place or where `path` is written directly
+  std::filesystem::path given;
+  std::filesystem::path path;  ///< where the bytes end up: behind a link, what it names
+  std::string temporary;       ///< empty once it is in place or where `path` is written directly
   int descriptor = -1;
   bool nameless = false;
   bool compress = false;
@@ -98,6 +99,7 @@ struct OutputFile::State {
 
 OutputFile::OutputFile(std::filesystem::path path) : state_(std::make_unique<State>()) {
   State& state = *state_;
+  state.given = path;
   state.path = std::move(path);
   std::error_code ignored;
   const auto status = std::filesystem::status(state.path, ignored);
@@ -127,6 +129,8 @@ OutputFile::~OutputFile() = default;
 OutputFile::OutputFile(OutputFile&&) noexcept = default;
 OutputFile& OutputFile::operator=(OutputFile&&) noexcept = default;
 
+const std::filesystem::path& OutputFile::path() const noexcept { return state_->given; }
+
 void OutputFile::write(std::string_view bytes) {
   if (state_->compress) {
     if (!bytes.empty()) state_->write_gzip(bytes, Z_NO_FLUSH);
@@ -139,6 +143,11 @@ void OutputFile::commit() {
   State& state = *state_;
   if (state.compress) state.write_gzip({}, Z_FINISH);
   if (state.nameless) state.name_it();
+  // A file that is replaced keeps its permissions.
+  struct stat old {};
+  if (!state.temporary.empty() && ::stat(state.path.c_str(), &old) == 0) {
+    ::fchmod(state.descriptor, old.st_mode & 07777);
+  }
   if (::close(std::exchange(state.descriptor, -1)) != 0) throw_system_error(state.path);
   if (state.temporary.empty()) return;
   if (::rename(state.temporary.c_str(), state.path.c_str()) != 0) throw_system_error(state.path);

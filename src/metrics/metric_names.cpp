@@ -157,6 +157,9 @@ class NameReader {
     if (parts.decimals) set_persistence(fmt::format("0.{}", *parts.decimals));
     if (parts.level) set_level(*parts.level);
     read_parameters(parts.parameters);
+    if (spelling->name.ends_with("_cut") && !metric_.cutoff) {
+      fail(asked_, "expected a cut-off, as in " + std::string(spelling->name) + "_10");
+    }
     if (spelling->cutoff) {
       if (metric_.cutoff) fail(asked_, "expected accuracy without a cut-off (it is hit@1)");
       metric_.cutoff = spelling->cutoff;

@@ -56,7 +56,8 @@ MetricSums::MetricSums(const MetricColumn& column)
   pessimistic = weighted_mean(column.pessimistic, column.weight);
   squared_mean = weighted_mean(column.value, squares);
   for (std::size_t i = 0; i < users; ++i) {
-    deviations += squares[i] * std::pow(column.value[i] - squared_mean, 2);
+    const double deviation = column.value[i] - squared_mean;
+    deviations += squares[i] * (deviation * deviation);
   }
 }
 

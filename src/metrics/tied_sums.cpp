@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <limits>
 
+#include "base/portable_math.h"
 #include "metrics/smooth_sum.h"
 
 namespace honestrank::metrics {
@@ -37,7 +38,7 @@ double digamma_remainder(double x) {
 
 /// y - log1p(y) for y >= 0, without cancellation.
 double excess_over_log1p(double y) {
-  return y < 0.5 ? -boost::math::log1pmx(y) : y - std::log1p(y);
+  return y < 0.5 ? -boost::math::log1pmx(y) : y - portable::log1p(y);
 }
 
 /// How many terms to loop over: all of a short sum, else those up to rank `formula_from`.
@@ -50,7 +51,7 @@ std::uint64_t looped_before(std::uint64_t formula_from, std::uint64_t above, std
 double asymptotic_harmonic_sum(std::uint64_t above, std::uint64_t count) {
   const double start = static_cast<double>(above) + 0.5;
   const auto length = static_cast<double>(count);
-  return std::log1p(length / start) +
+  return portable::log1p(length / start) +
          (digamma_remainder(start + length) - digamma_remainder(start));
 }
 
@@ -60,7 +61,7 @@ double asymptotic_ratio_sum(std::uint64_t above, std::uint64_t count) {
   const double start = static_cast<double>(above) + 0.5;
   const auto length = static_cast<double>(count);
   const double relative = length / start;
-  return start * excess_over_log1p(relative) + 0.5 * std::log1p(relative) +
+  return start * excess_over_log1p(relative) + 0.5 * portable::log1p(relative) +
          (start - 0.5) * (digamma_remainder(start) - digamma_remainder(start + length));
 }
 
@@ -73,7 +74,7 @@ struct DiscountTable {
 
   DiscountTable() {
     for (std::size_t rank = 1; rank < kDiscounts; ++rank) {
-      at[rank] = 1 / std::log2(static_cast<double>(rank) + 1);
+      at[rank] = 1 / portable::log2(static_cast<double>(rank) + 1);
       sum[rank] = sum[rank - 1] + at[rank];
     }
   }
@@ -155,13 +156,13 @@ double ratio_sum(std::uint64_t above, std::uint64_t count) {
 
 double discount(std::uint64_t rank) {
   if (rank < kDiscounts) return discounts().at[rank];
-  return 1 / std::log2(static_cast<double>(rank) + 1);
+  return 1 / portable::log2(static_cast<double>(rank) + 1);
 }
 
 double discount_sum_reference(std::uint64_t above, std::uint64_t count) {
   double sum = 0;
   for (std::uint64_t i = 1; i <= count; ++i) {
-    sum += 1 / std::log2(rank_of(above, i) + 1);
+    sum += 1 / portable::log2(rank_of(above, i) + 1);
   }
   return sum;
 }
@@ -175,7 +176,7 @@ double discount_sum(std::uint64_t above, std::uint64_t count) {
   if (looped == count) return sum;
 
   const double start = rank_of(above, looped);
-  const auto term = [start](double i) { return 1 / std::log2(start + i + 1); };
+  const auto term = [start](double i) { return 1 / portable::log2(start + i + 1); };
   return sum + smooth_sum(term, start, static_cast<double>(count - looped),
                           std::numeric_limits<double>::infinity());
 }

@@ -8,6 +8,7 @@
 #include <limits>
 #include <numbers>
 
+#include "base/portable_math.h"
 #include "honestrank/base/error.h"
 #include "metrics/metric_rules.h"
 #include "metrics/tied_sums.h"
@@ -77,7 +78,7 @@ double gain_value(GainKind kind, double gain) {
   switch (kind) {
     case GainKind::linear: return gain;
     case GainKind::exponential:
-      return gain < 0.5 ? std::expm1(gain * std::numbers::ln2) : std::exp2(gain) - 1;
+      return gain < 0.5 ? portable::expm1(gain * std::numbers::ln2) : portable::exp2(gain) - 1;
     case GainKind::binary: return 1;
   }
   throw InputError("gain_value: unknown kind of gain");
@@ -131,13 +132,14 @@ double rank_biased_precision(const PreparedMetric& metric, const UserRanking& ra
     if (group.above >= metric.cutoff) break;
     // All ranks below `above` together weigh p^above.
     if (group.above >= kPowers && metric.powers.back() < kNegligible * sum) break;
-    const double weight = group.above < kPowers ? metric.powers[group.above]
-                                                : std::pow(p, static_cast<double>(group.above));
+    const double weight = group.above < kPowers
+                              ? metric.powers[group.above]
+                              : portable::pow(p, static_cast<double>(group.above));
     if (group.size == 1) {
       sum += (1 - p) * weight;
     } else {
       const auto positions = static_cast<double>(positions_in_top(group, metric.cutoff));
-      sum += relevant_share(group) * weight * -std::expm1(positions * std::log(p));
+      sum += relevant_share(group) * weight * -portable::expm1(positions * portable::log(p));
     }
   }
   return sum;
@@ -182,7 +184,7 @@ PreparedMetric::PreparedMetric(const Metric& metric)
   if (kind != MetricKind::rbp) return;
   powers.reserve(kPowers);
   for (std::size_t i = 0; i < kPowers; ++i) {
-    powers.push_back(std::pow(persistence, static_cast<double>(i)));
+    powers.push_back(portable::pow(persistence, static_cast<double>(i)));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <iterator>
+#include <limits>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -37,6 +38,8 @@ class UserRanker {
   /// Adds the entry of one user, whose held-out and masked items are sorted and distinct.
   void rank(std::uint32_t user, const std::vector<std::uint32_t>& held_out,
             const std::vector<std::uint32_t>& masked, const Interactions& names, UserRanks& ranks) {
+    // A place that the model leaves out stays NaN and is found below.
+    std::fill(scores_.begin(), scores_.end(), std::numeric_limits<float>::quiet_NaN());
     score_(user, scores_);
     for (std::size_t item = 0; item < scores_.size(); ++item) {
       if (!std::isnan(scores_[item])) continue;

@@ -88,6 +88,7 @@ class BlockRanker {
     }
     const std::size_t begin = run_query ? run_.begin[*run_query] : 0;
     const std::size_t end = run_query ? run_.begin[*run_query + 1] : 0;
+    reject_nan(query, begin, end);
     match(query, begin, end);
     check_items(query, end - begin);
 
@@ -125,6 +126,15 @@ class BlockRanker {
     std::sort(retrieved_.begin(), retrieved_.end(), [](const Retrieved& a, const Retrieved& b) {
       return a.score != b.score ? a.score > b.score : a.grade > b.grade;
     });
+  }
+
+  void reject_nan(std::size_t query, std::size_t begin, std::size_t end) const {
+    for (std::size_t row = begin; row < end; ++row) {
+      if (!std::isnan(run_.score[row])) continue;
+      throw InputError("rank_run: expected scores that are numbers; got NaN for document '" +
+                       std::string(run_.document[row]) + "' of query '" +
+                       std::string(qrels_.queries[query]) + "'");
+    }
   }
 
   void check_items(std::size_t query, std::size_t retrieved) const {

@@ -42,6 +42,7 @@ std::string trec_text(const ResultReport& report) {
       text += fmt::format("{:<22}\tall\t{}\n", "runid", row.model);
     }
     before = &row;
+    if (std::isnan(row.value)) continue;  // trec_eval has no word for undefined
     text += fmt::format("{:<22}\tall\t{:6.4f}\n", row.metric, row.value);
   }
   return text;

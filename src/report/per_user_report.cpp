@@ -15,14 +15,13 @@ std::string tab_field(std::string_view text) {
 
 }  // namespace
 
-void write_per_user(const std::filesystem::path& path, std::span<const PerUserValues> models) {
-  std::filesystem::path plain = path;
+void write_per_user(OutputFile& file, std::span<const PerUserValues> models) {
+  std::filesystem::path plain = file.path();
   if (plain.extension() == ".gz") plain.replace_extension();
   const bool csv = plain.extension() == ".csv";
   const auto field = [&](std::string_view text) { return csv ? csv_field(text) : tab_field(text); };
   const char separator = csv ? ',' : '\t';
 
-  OutputFile file(path);
   std::string text;
   if (!models.empty()) {
     text = std::string("model") + separator + "user";
@@ -45,7 +44,6 @@ void write_per_user(const std::filesystem::path& path, std::span<const PerUserVa
     }
   }
   file.write(text);
-  file.commit();
 }
 
 }  // namespace honestrank

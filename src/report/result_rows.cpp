@@ -5,6 +5,15 @@
 namespace honestrank {
 
 std::vector<ResultRow> result_rows(const std::string& model, const Evaluation& evaluation) {
+  std::vector<std::string> shared;
+  if (evaluation.users_with_ties != 0) {
+    shared.push_back(
+        fmt::format("{} users with ties that leave the order open", evaluation.users_with_ties));
+  }
+  if (evaluation.unranked != 0) {
+    shared.push_back(fmt::format("{} relevant items of {} users not in the ranking",
+                                 evaluation.unranked, evaluation.users_with_unranked));
+  }
   std::vector<ResultRow> rows;
   for (const MetricResult& result : evaluation.results) {
     ResultRow row;
@@ -18,6 +27,7 @@ std::vector<ResultRow> result_rows(const std::string& model, const Evaluation& e
     row.pessimistic = result.pessimistic;
     row.users = result.users;
     row.users_skipped = result.users_skipped;
+    row.diagnostics = shared;
     for (const SkippedUsers& skipped : result.skipped) {
       row.diagnostics.push_back(fmt::format("{} users skipped: {}", skipped.users, skipped.reason));
     }

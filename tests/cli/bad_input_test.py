@@ -41,6 +41,11 @@ def train(content: bytes | str):
     return (["check", "--train", "t.tsv"], {"t.tsv": content})
 
 
+def known(train: str):
+    return (["check", "--train", "t.tsv", "--user-ids", "u.txt", "--item-ids", "i.txt"],
+            {"t.tsv": train, "u.txt": "0\n1\n2\n", "i.txt": "0\n1\n2\n3\n"})
+
+
 def array(content: bytes):
     return (["check", "--array", "a.npy"], {"a.npy": content})
 
@@ -137,6 +142,18 @@ CASES = {
     "more documents than items": (
         trec(QRELS, RUN, "--items", "1"),
         "rank_run: expected at most 1 items; got 2 retrieved and 0 other relevant ones for query 'q1'"),
+    "unknown item": (known("0\t3\t5\n1\t4\t5\n"), "t.tsv:2: expected one of the 4 known item ids; got '4'"),
+    "negative id": (known("0\t3\t5\n-1\t3\t5\n"), "t.tsv:2: expected one of the 3 known user ids; got '-1'"),
+    "id listed twice": (
+        (["check", "--train", "t.tsv", "--item-ids", "i.txt"], {"t.tsv": TRAIN, "i.txt": "i1\ni2\ni1\n"}),
+        "i.txt:3: expected each id once; got 'i1' again"),
+    "more columns than a table without header has": (
+        train("1 0 55 1 12.5\n2 0 56 1 12.5\n"),
+        "t.tsv:1: expected at most 4 columns where no header names them; got 5; say which are user and item, "
+        "or that these are lists"),
+    "nobody to evaluate": (
+        trec(qrels="q9 0 d1 0\n"),
+        "evaluate: expected users that tag can be evaluated for; got none; 1 left out: no relevant item"),
     "unknown metric": (
         ranks(RANKS, "--metrics", "ndgc@10"),
         "parse_metric: expected the name of a metric; got 'ndgc@10'; did you mean ndcg@10?"),

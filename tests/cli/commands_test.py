@@ -66,6 +66,7 @@ def test_trec_semantics(program: Program, tally: Tally) -> None:
     tally.check("expected ties, missing query counts", abs(rr["value"] - (0.75 + 0.5 + 0) / 3) < 1e-15, str(rr))
     tally.check("tie interval", (rr["pessimistic"], rr["optimistic"]) == (1.0 / 3, 0.5), str(rr))
     tally.check("skipped with reason", rr["users_skipped"] == 1 and rr["diagnostics"] == [
+        "1 users with ties that leave the order open", "2 relevant items of 2 users not in the ranking",
         "1 users skipped: no relevant item"], str(rr))
     tally.check("auc is not told from a list", auc["users"] == 0 and auc["value"] is None, str(auc))
     theirs = json.loads(program.run([*TREC_COMMAND, "--like", "trec_eval", "--metrics", "recip_rank", "--format",
@@ -86,6 +87,13 @@ def test_inputs(program: Program, tally: Tally) -> None:
         tally.check("same bits for any number of threads", again == plain)
     piped = program.run([*TREC_COMMAND[:4], "-", "--format", "csv"], {"q.txt": QRELS}, stdin=RUN.encode())
     tally.check("standard input", piped.stdout == program.run([*TREC_COMMAND, "--format", "csv"], TREC).stdout, piped.stderr)
+    for name in ("result.json.gz", "result.csv"):
+        outcome = program.run([*EVALUATE, "--out", name], RANKS)
+        tally.check(f"format by ending {name}", outcome.code == 0 and outcome.left == {name}, str(outcome))
+    csv = program.run([*TREC_COMMAND, "--format", "csv"], TREC)
+    tally.check("csv sends warnings to standard error", "warning: bm25" in csv.stderr, csv.stderr)
+    piped_json = program.run([*TREC_COMMAND[:4], "/dev/stdin", "--format", "json"], {"q.txt": QRELS}, stdin=RUN.encode())
+    tally.check("no checksum of a pipe", json.loads(piped_json.stdout)["inputs"][1]["sha256"] is None, piped_json.stderr)
     checked = program.run(["check", "--train", "t.csv", "--test", "s.csv"], {
         "t.csv": "userId,movieId,rating\n1,2,3\n1,2,4\n2,3,5\n", "s.csv": "userId,movieId,rating\n1,2,3\n3,9,1\n"})
     for sentence in ("1 rows repeat a pair", "1 pairs are in train and test", "1 test users have no row in train",
@@ -98,14 +106,18 @@ def test_inputs(program: Program, tally: Tally) -> None:
 def test_exit_codes(program: Program, tally: Tally) -> None:
     usage = [[], ["nothing"], ["evaluate"], ["evaluate", "--ranks", "a.tsv", "--qrels", "q"], ["evaluate", "--run", "r"],
              ["evaluate", "--ranks", "a.tsv", "--like", "nobody"], ["evaluate", "--ranks", "a.tsv", "--threads", "-1"],
-             ["check"], ["evaluate", "--ranks", "a.tsv", "--ranks", "a.tsv", "--items", "100"]]
+             ["check"], ["evaluate", "--ranks", "a.tsv", "--ranks", "a.tsv", "--items", "100"],
+             ["evaluate", "--ranks", "a.tsv", "--items", "-5"], ["evaluate", "--ranks", "a.tsv", "--items", "0"],
+             [*EVALUATE, "--seed", "-1"], [*EVALUATE, "--out", "a.tsv"], [*EVALUATE, "--out", "x", "--per-user", "x"],
+             ["evaluate", "--qrels", "q", "--run", "r", "--like", "trec_eval", "--items", "9"],
+             ["evaluate", "--qrels", "q", "--run", "r", "--like", "trec_eval", "--ties", "random"]]
     for arguments in usage:
         outcome = program.run(arguments, RANKS)
         tally.check(f"usage {arguments}", outcome.code == 2 and outcome.stderr.startswith("honestrank: "), str(outcome))
     for arguments in (["evaluate", "--ranks", "none.tsv", "--items", "5"], ["evaluate", "--ranks", ".", "--items", "5"],
-                      [*EVALUATE, "--out", "missing/result.json"]):
+                      [*EVALUATE, "--out", "missing/result.json"], [*EVALUATE, "--out", "/dev/full", "--per-user", "u.csv"]):
         outcome = program.run(arguments, RANKS)
-        tally.check(f"machine {arguments}", outcome.code == 4, str(outcome))
+        tally.check(f"machine {arguments}", outcome.code == 4 and not outcome.left, str(outcome))
     for verb in ([], ["evaluate"], ["explain"], ["check"], ["demo"]):
         outcome = program.run([*verb, "--help"])
         tally.check(f"help {verb}", outcome.code == 0 and all(len(line) <= 80 for line in outcome.stdout.splitlines()),

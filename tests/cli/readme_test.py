@@ -45,6 +45,9 @@ def main() -> None:
                 shown = re.sub(r"Took [0-9.]+ s", "Took N s", (done.stdout + done.stderr).strip())
                 wanted = re.sub(r"Took [0-9.]+ s", "Took N s", expected.strip())
                 tally.check(f"{page}: {command}", shown == wanted, f"\nexpected\n{wanted}\ngot\n{shown}")
+    quickstart = (source / "examples" / "quickstart.cpp").read_text()
+    for block in re.findall(r"```cpp\n(.*?)```", (source / "README.md").read_text(), re.DOTALL):
+        tally.check("README.md: quotes examples/quickstart.cpp", block in quickstart, block)
     tally.check("the README has commands", tally.passed + len(tally.failures) >= 3)
     tally.finish()
 

@@ -21,7 +21,7 @@ using testing_support::message_of;
 using testing_support::TemporaryDirectory;
 
 AttributeTable parsed(const std::string& text, const ReadAttributesOptions& options = {}) {
-  return parse_attributes(text, "users.dat", options);
+  return parse_attributes(text, "people.dat", options);
 }
 
 std::string message_for(const std::string& text, const ReadAttributesOptions& options = {}) {
@@ -99,18 +99,18 @@ TEST(ParseAttributes, ReadsATableOfIdsAlone) {
 }
 
 TEST(ParseAttributes, NamesTheLineOfAFault) {
-  EXPECT_EQ(message_for("1|a\n2|b|c\n"), "users.dat:2: expected 2 fields; got 3");
-  EXPECT_EQ(message_for("1|a\n|b\n"), "users.dat:2: expected an id; got an empty field");
-  EXPECT_EQ(message_for("1|a\n\n1|b\n"), "users.dat:3: expected each id once; got '1' again");
+  EXPECT_EQ(message_for("1|a\n2|b|c\n"), "people.dat:2: expected 2 fields; got 3");
+  EXPECT_EQ(message_for("1|a\n|b\n"), "people.dat:2: expected an id; got an empty field");
+  EXPECT_EQ(message_for("1|a\n\n1|b\n"), "people.dat:3: expected each id once; got '1' again");
   EXPECT_EQ(message_for("1|a\xE9\n2|\x80\n"),
-            "users.dat:2: expected UTF-8 or Latin-1 text; got '?'");
+            "people.dat:2: expected UTF-8 or Latin-1 text; got '?'");
   EXPECT_EQ(message_for("1,a\n2,\"b\n"),
-            "users.dat:2: expected a closing quote on the same line; got none");
+            "people.dat:2: expected a closing quote on the same line; got none");
   EXPECT_EQ(message_for("\n\"1,a\n", {.separator = ","}),
-            "users.dat:2: expected a closing quote on the same line; got none");
+            "people.dat:2: expected a closing quote on the same line; got none");
   EXPECT_EQ(message_for("1|a\n", {.names = {"id"}}),
-            "users.dat:1: expected 1 columns as named; got 2");
-  EXPECT_EQ(message_for(""), "users.dat: expected attributes; got an empty file");
+            "people.dat:1: expected 1 columns as named; got 2");
+  EXPECT_EQ(message_for(""), "people.dat: expected attributes; got an empty file");
 }
 
 TEST(AttributeTable, GivesColumnsByName) {

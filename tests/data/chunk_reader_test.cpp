@@ -278,7 +278,7 @@ TEST(ParseChunks, RefusesANulByteWithItsLine) {
 
 TEST(ParseChunks, ReportsAFaultThatStandsBeforeADamagedPlaceOfTheFile) {
   std::string text = "!first\n";
-  for (int i = 0; i < 300000; ++i) text += std::to_string(i * 7919 % 1000003) + "\n";
+  for (int i = 0; i < 300000; ++i) text += std::to_string(i * 7919LL % 1000003) + "\n";
   const std::string truncated = gzip(text).substr(0, 400000);
   for (const unsigned threads : {1U, 2U, 7U}) {
     const auto reader = reader_of(truncated);

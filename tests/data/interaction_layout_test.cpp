@@ -64,6 +64,13 @@ TEST(DetectLayout, KnowsColumnsByName) {
             "white space separated, header, user: column 1, item: column 2, rating: column 3");
 }
 
+TEST(DetectLayout, TakesOneUnmistakableNameForAHeader) {
+  EXPECT_EQ(layout_of("who,movieId\na,b\n"),
+            "',' separated, header, user: column 1, item: column 2");
+  EXPECT_EQ(layout_of("user,thing\na,b\n"),
+            "',' separated, header, user: column 1, item: column 2");
+}
+
 TEST(DetectLayout, ReadsTypedHeadersOfRecBole) {
   EXPECT_EQ(
       layout_of(
@@ -89,6 +96,7 @@ TEST(DetectLayout, DoesNotTakeDataForAHeader) {
   // The first row holds the words u and i, which headers use too, but also a number.
   EXPECT_EQ(layout_of("u,i,5\nv,j,4\n"), std::string("',' separated, ") + kThree);
   EXPECT_EQ(layout_of("alice,book\nbob,42\n"), std::string("',' separated, ") + kTwo);
+  EXPECT_EQ(layout_of("alice,movie\nbob,song\n"), std::string("',' separated, ") + kTwo);
   EXPECT_EQ(layout_of("1\t2\t2014-03-01\n1\t2\t978300760\n"),
             std::string("tab separated, ") + kTwo + ", timestamp: column 3");
 }
@@ -114,7 +122,8 @@ TEST(DetectLayout, FollowsTheOptions) {
             "',' separated, header, user: column 1, item: column 2");
   EXPECT_EQ(layout_of("0 1 2\n", {.format = InteractionFormat::lists}),
             "one user a line: user item item ...");
-  EXPECT_EQ(layout_of("0 1 2 3 4 5\n1 6\n2 7 8 9\n3 1 2\n", {.format = InteractionFormat::table}),
+  EXPECT_EQ(layout_of("0 1 2 3 4 5\n1 6\n2 7 8 9\n3 1 2\n",
+                      {.format = InteractionFormat::table, .user_column = "1", .item_column = "2"}),
             "white space separated, " + std::string(kFour));
 }
 
@@ -162,6 +171,13 @@ TEST(DetectLayout, SaysWhichColumnsThereAre) {
             "x.csv:1: expected different columns for user and item; got column 2 for both");
   EXPECT_EQ(message_for("1,2\n", {.rating_column = "2"}),
             "x.csv:1: expected columns for user and item; got none left of 2");
+}
+
+// Lists of one length look like a table of many columns.
+TEST(DetectLayout, RefusesManyColumnsWithoutNames) {
+  EXPECT_EQ(message_for("0 1 2 3 4\n1 5 6 7 8\n"),
+            "x.csv:1: expected at most 4 columns where no header names them; got 5; say which are "
+            "user and item, or that these are lists");
 }
 
 TEST(DetectLayout, NamesTheLineItLookedAt) {

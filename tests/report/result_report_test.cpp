@@ -135,10 +135,15 @@ TEST(WritePerUser, HasARowPerUserAndAnEmptyFieldForASkippedOne) {
   evaluation.results[0].metric.name = "rr";
   evaluation.results[0].per_user = {0.5, kNan};
   const PerUserValues values{"m", &users, &ranks, &evaluation};
-  write_per_user(directory.path() / "u.csv", {&values, 1});
+  const auto write = [&](const char* name) {
+    OutputFile file(directory.path() / name);
+    write_per_user(file, {&values, 1});
+    file.commit();
+  };
+  write("u.csv");
   EXPECT_EQ(testing_support::content_of(directory.path() / "u.csv"),
             "model,user,rr\nm,ann,0.5\nm,\"b,b\",\n");
-  write_per_user(directory.path() / "u.tsv", {&values, 1});
+  write("u.tsv");
   EXPECT_EQ(testing_support::content_of(directory.path() / "u.tsv"),
             "model\tuser\trr\nm\tann\t0.5\nm\tb,b\t\n");
 }

@@ -22,6 +22,9 @@ class OutputFile {
   OutputFile(OutputFile&&) noexcept;
   OutputFile& operator=(OutputFile&&) noexcept;
 
+  /// The path that was given.
+  const std::filesystem::path& path() const noexcept;
+
   void write(std::string_view bytes);
   void commit();
 

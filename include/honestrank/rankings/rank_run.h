@@ -40,7 +40,7 @@ struct RunRanks {
 /// its documents and one more per distinct score of a relevant one. Same result for any number of
 /// threads.
 ///
-/// Throws InputError if a query has more documents than `items`.
+/// Throws InputError if a query has more documents than `items` or a score that is NaN.
 RunRanks rank_run(const Qrels& qrels, const Run& run, const RankRunOptions& options = {});
 
 }  // namespace honestrank

@@ -1,13 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "honestrank/data/id_map.h"
+#include "honestrank/data/output_file.h"
 #include "honestrank/metrics/evaluate.h"
 #include "honestrank/rankings/user_ranks.h"
 
@@ -63,8 +63,8 @@ struct PerUserValues {
 };
 
 /// Writes one line per model and user, one column per metric, with a header `model user ...`;
-/// comma separated if `path` says .csv (or .csv.gz), else tab separated. A user without a value
-/// has an empty field.
-void write_per_user(const std::filesystem::path& path, std::span<const PerUserValues> models);
+/// comma separated if the file's name says .csv (or .csv.gz), else tab separated. A user without a
+/// value has an empty field. Committing `file` is left to the caller.
+void write_per_user(OutputFile& file, std::span<const PerUserValues> models);
 
 }  // namespace honestrank
