@@ -22,8 +22,7 @@ bool names_an_id(const std::string& field) {
   const bool letters =
       std::all_of(lower.begin(), lower.end(), [](char c) { return c >= 'a' && c <= 'z'; });
   return lower == "id" || lower.ends_with("_id") ||
-         (letters && (name.ends_with("Id") || name.ends_with("ID"))) ||
-         (lower.size() > 1 && names_user_or_item(lower));
+         (letters && (name.ends_with("Id") || name.ends_with("ID"))) || names_only_a_column(lower);
 }
 
 /// Whether all lines but the first start with a number, and the first with a word.

@@ -167,19 +167,12 @@ void assign_columns(ParserLayout& layout, const std::vector<std::string>& names,
   assign_by_position(layout, names, data, named_user, options);
 }
 
-/// Names of columns that nobody would take for the id of a user or an item, unlike `book` or `u`.
-bool is_no_id(const std::string& name) {
-  return names_user_or_item(name) &&
-         (name.ends_with("id") || name == "user" || name == "users" || name == "item" ||
-          name == "items" || name == "asin" || name == "isbn");
-}
-
 /// Whether the first line names columns rather than holding data.
 bool is_header(const SplitLine& first, const std::vector<SplitLine>& rest) {
   if (std::any_of(first.fields.begin(), first.fields.end(), is_number)) return false;
   std::vector<std::string> names;
   for (const auto field : first.fields) names.push_back(plain_name(field));
-  if (std::any_of(names.begin(), names.end(), is_no_id)) return true;
+  if (std::any_of(names.begin(), names.end(), names_only_a_column)) return true;
   if (find_name(names, kUserNames) != kNone && find_name(names, kItemNames) != kNone) return true;
   // Words over numbers: the third column, or each of two, is a number below the first line.
   const bool rated = first.fields.size() >= 3;
@@ -226,9 +219,11 @@ std::size_t line_number(std::string_view text, std::string_view line) noexcept {
   return 1 + static_cast<std::size_t>(std::count(text.data(), line.data(), '\n'));
 }
 
-bool names_user_or_item(const std::string& name) noexcept {
-  return std::find(kUserNames.begin(), kUserNames.end(), name) != kUserNames.end() ||
-         std::find(kItemNames.begin(), kItemNames.end(), name) != kItemNames.end();
+bool names_only_a_column(const std::string& name) noexcept {
+  const bool known = std::find(kUserNames.begin(), kUserNames.end(), name) != kUserNames.end() ||
+                     std::find(kItemNames.begin(), kItemNames.end(), name) != kItemNames.end();
+  return known && (name.ends_with("id") || name == "user" || name == "users" || name == "item" ||
+                   name == "items" || name == "asin" || name == "isbn");
 }
 
 FieldSeparator separator_from_option(const std::string& separator) {

@@ -68,7 +68,7 @@ TEST(ParseAttributes, ReadsAHeaderOfWordsAboveNumbers) {
 }
 
 TEST(ParseAttributes, DoesNotTakeAnIdForAHeader) {
-  for (const char* first : {"david", "u", "astrid", "B000ID", "unknown"}) {
+  for (const char* first : {"david", "u", "astrid", "B000ID", "unknown", "book"}) {
     EXPECT_EQ(parsed(std::string(first) + "|1\nbob|2\n").ids.size(), 2U) << first;
   }
 }
