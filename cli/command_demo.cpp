@@ -61,10 +61,10 @@ void demo(const Arguments& arguments, const Invocation& invocation) {
     per_user.push_back({models[i].name, &split.test.users, &ranks[i], &evaluations[i]});
   }
 
-  report.notes.push_back(fmt::format(
-      "embedded synthetic data: {} users, {} items, {} interactions (seed {}), in size and skew "
-      "like MovieLens 1M; the last interaction of each user is held out",
-      interactions.users.size(), interactions.items.size(), interactions.size(), synthetic.seed));
+  report.notes.push_back(
+      fmt::format("embedded synthetic data: {} users, {} items, {} interactions, in size and skew "
+                  "like MovieLens 1M; the last interaction of each user is held out",
+                  interactions.users.size(), interactions.items.size(), interactions.size()));
   report.notes.push_back(
       "each held-out item is ranked among all items its user has not seen: nothing is sampled");
   report.notes.push_back(

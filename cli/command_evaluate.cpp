@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
+#include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "commands.h"
@@ -43,15 +45,16 @@ Conventions conventions_of(const Arguments& arguments) {
   conventions.default_metrics = whole_ranking ? "ndcg@10,recall@10,precision@10,ap,rr,auc"
                                               : "ndcg@10,recall@10,precision@10,ap,rr";
   if (arguments.like == "trec_eval") {
-    conventions = {
-        Convention::trec_eval,
-        RunTies::by_document,
-        RunQueries::common,
-        EmptyUsers::zero,
-        "map,Rprec,recip_rank,P_5,P_10,recall_10,recall_100,ndcg,ndcg_cut_10",
-        "like trec_eval: scores as float32, ties by document id (descending), queries that "
-        "are both judged and retrieved, queries without relevant documents count as 0, "
-        "map@k over |R|"};
+    conventions = {Convention::trec_eval,
+                   RunTies::by_document,
+                   RunQueries::common,
+                   EmptyUsers::zero,
+                   "map,Rprec,recip_rank,P_5,P_10,recall_10,recall_100,ndcg,ndcg_cut_10",
+                   "like trec_eval: scores as float32, ties by document id (descending), queries "
+                   "without relevant documents count as 0, map@k over |R|"};
+    if (arguments.queries != "judged") {
+      conventions.note += "; only queries that are both judged and retrieved";
+    }
   } else if (arguments.like == "recbole") {
     conventions.names = Convention::recbole;
     conventions.default_metrics = "recall@10,mrr@10,ndcg@10,hit@10,precision@10";
@@ -96,24 +99,35 @@ void check_usage(const Arguments& arguments) {
   }
 }
 
+/// "1 user", "2 users".
+std::string users(std::uint64_t count) {
+  return fmt::format("{} user{}", count, count == 1 ? "" : "s");
+}
+
 void add_model_warnings(const RankedModel& model, const Evaluation& evaluation,
                         ResultReport& report) {
   const auto& add = [&](std::string text) { report.warnings.push_back(std::move(text)); };
   report.warnings.insert(report.warnings.end(), model.warnings.begin(), model.warnings.end());
   if (evaluation.users_with_ties != 0) {
-    add(fmt::format("{}: {} of {} users have relevant items tied with others", model.name,
-                    evaluation.users_with_ties, model.ranks.size()));
+    add(fmt::format("{}: {} of {} with relevant items tied with others", model.name,
+                    evaluation.users_with_ties, users(model.ranks.size())));
   }
   if (evaluation.unranked != 0) {
-    add(fmt::format(
-        "{}: {} relevant items of {} users are not in the ranking; counted as never found",
-        model.name, evaluation.unranked, evaluation.users_with_unranked));
+    add(fmt::format("{}: relevant items not in the ranking: {}, of {}; counted as never found",
+                    model.name, evaluation.unranked, users(evaluation.users_with_unranked)));
   }
+  // One line a reason, with the metrics where it does not concern all of them.
+  std::map<std::pair<std::string, std::uint64_t>, std::vector<std::string>> skipped_for;
   for (const MetricResult& result : evaluation.results) {
     for (const SkippedUsers& skipped : result.skipped) {
-      add(fmt::format("{}: {}: {} users left out: {}", model.name, result.metric.name,
-                      skipped.users, skipped.reason));
+      skipped_for[{skipped.reason, skipped.users}].push_back(result.metric.name);
     }
+  }
+  for (const auto& [skipped, metrics] : skipped_for) {
+    const bool all = metrics.size() == evaluation.results.size();
+    add(fmt::format("{}: {}{} left out: {}", model.name,
+                    all ? "" : fmt::format("{}: ", fmt::join(metrics, ", ")), users(skipped.second),
+                    skipped.first));
   }
 }
 

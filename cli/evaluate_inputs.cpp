@@ -38,7 +38,9 @@ void add_warnings(const RunRanks& ranked, const RankRunOptions& options, RankedM
   if (ranked.queries_missing != 0) {
     model.warnings.push_back(fmt::format(
         "{}: {} judged but not in the run; {}", model.name, queries(ranked.queries_missing),
-        options.queries == RunQueries::judged ? "counted with nothing found" : "left out"));
+        options.queries == RunQueries::common ? "left out"
+        : options.items == 0                  ? "counted with nothing found"
+                                              : "its relevant items tie with the whole catalogue"));
   }
   if (ranked.queries_unjudged != 0) {
     model.warnings.push_back(fmt::format("{}: {} of the run without judgments; left out",

@@ -33,6 +33,12 @@ int run(int argc, char** argv) {
   add_explain(program, invocation);
   add_check(program, invocation);
   add_demo(program, invocation);
+  const std::string verb = argc > 1 ? argv[1] : "";
+  const auto named = [&](const CLI::App* command) { return command->get_name() == verb; };
+  if (!verb.empty() && verb.front() != '-' && program.get_subcommands(named).empty()) {
+    return fail(kUsage,
+                fmt::format("expected a verb (evaluate, explain, check, demo); got '{}'", verb));
+  }
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

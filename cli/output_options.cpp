@@ -83,11 +83,9 @@ ResultWriter::ResultWriter(const OutputOptions& options, const std::vector<std::
   if (!options.out.empty() && same(options.out, options.per_user)) {
     throw UsageError("--out and --per-user name the same file");
   }
-  const auto open = [](const std::string& path, std::optional<OutputFile>& file) {
-    if (!path.empty()) file.emplace(path == "-" ? "/dev/stdout" : path);
-  };
-  if (options.out != "-") open(options.out, file_);
-  open(options.per_user, per_user_);
+  if (options.per_user == "-") throw UsageError("--per-user needs the name of a file");
+  if (!options.out.empty() && options.out != "-") file_.emplace(options.out);
+  if (!options.per_user.empty()) per_user_.emplace(options.per_user);
 }
 
 void ResultWriter::write(ResultReport report, std::span<const PerUserValues> per_user) {

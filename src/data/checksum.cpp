@@ -6,6 +6,7 @@
 
 #include <array>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "data/system_error.h"
@@ -34,7 +35,7 @@ std::string sha256_of_file(const std::filesystem::path& path) {
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
   unsigned length = 0;
   EVP_DigestFinal_ex(context.get(), digest.data(), &length);
-  constexpr char kHex[] = "0123456789abcdef";
+  constexpr std::string_view kHex = "0123456789abcdef";
   std::string text;
   for (unsigned i = 0; i < length; ++i) {
     text.push_back(kHex[digest[i] >> 4]);

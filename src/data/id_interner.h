@@ -28,7 +28,7 @@ struct IdKey {
   }
 
   static std::uint64_t hash_of(std::uint64_t key, std::uint32_t length) noexcept {
-    return mix(key ^ 0x9E3779B97F4A7C15ULL, 0xD6E8FEB86659FD93ULL + 2 * length);
+    return mix(key ^ 0x9E3779B97F4A7C15ULL, 0xD6E8FEB86659FD93ULL + 2 * std::uint64_t{length});
   }
 
   static IdKey of(std::string_view id) noexcept {

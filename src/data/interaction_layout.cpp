@@ -304,6 +304,7 @@ ParserLayout detect_layout(std::string_view first_text, const std::string& name,
   }
 
   std::vector<SplitLine> sample;
+  sample.reserve(lines.size());
   for (const std::string_view line : lines) sample.emplace_back(line, layout.separator);
   layout.columns = sample.front().fields.size();
   const FirstLine where{name, line_number(first_text, lines.front())};
@@ -321,9 +322,9 @@ ParserLayout detect_layout(std::string_view first_text, const std::string& name,
   constexpr std::size_t kMostByPosition = 4;
   if (names.empty() && layout.columns > kMostByPosition && options.user_column.empty() &&
       options.item_column.empty()) {
-    where.fail("expected at most 4 columns where no header names them; got " +
-               std::to_string(layout.columns) +
-               "; say which are user and item, or that these are lists");
+    where.fail(
+        "expected a header that names the columns where there are more than 4; got none over " +
+        std::to_string(layout.columns) + " columns");
   }
   assign_columns(layout, names, sample, where, options);
   return layout;

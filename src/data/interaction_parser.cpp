@@ -60,8 +60,8 @@ void InteractionParser::flush(ParsedRows& rows) {
   const std::uint64_t place = place_of(chunk_, first);
   rows.user.resize(first + batch_.count);
   rows.item.resize(first + batch_.count);
-  users.add_all(batch_.user, batch_.count, place, rows.user.data() + first);
-  items.add_all(batch_.item, batch_.count, place, rows.item.data() + first);
+  users.add_all(batch_.user.data(), batch_.count, place, rows.user.data() + first);
+  items.add_all(batch_.item.data(), batch_.count, place, rows.item.data() + first);
   batch_.count = 0;
 }
 
@@ -146,7 +146,8 @@ std::size_t InteractionParser::parse_table(const Chunk& chunk, ParsedRows& rows)
 
   // A line that is nothing but plain fields has its line end exactly at the last of `marks`
   // delimiters; any other line goes through parse_line.
-  const auto plain_line = [&](std::string_view* fields) {
+  std::array<std::string_view, 4> fields;  // user, item, rating, timestamp
+  const auto plain_line = [&] {
     if (mark + marks > found || text[delimiters_[mark + marks - 1]] != '\n') return false;
     std::size_t from = begin;
     for (std::size_t column = 0; column < layout_.columns; ++column) {
@@ -168,9 +169,8 @@ std::size_t InteractionParser::parse_table(const Chunk& chunk, ParsedRows& rows)
     return !fields[0].empty() && !fields[1].empty();
   };
 
-  std::string_view fields[4];
   for (; begin < chunk.size; ++line_number) {
-    if (plain_line(fields)) {
+    if (plain_line()) {
       add_values(fields[2], fields[3], line_number, rows);
       queue(IdKey::of_padded(fields[0]), IdKey::of_padded(fields[1]), rows);
       begin = delimiters_[mark + marks - 1] + std::size_t{1};

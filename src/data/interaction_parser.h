@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory_resource>
@@ -43,8 +44,8 @@ class InteractionParser {
   /// Rows whose ids wait for the memory of their table slots.
   struct Batch {
     static constexpr std::size_t kRows = 32;
-    IdKey user[kRows];
-    IdKey item[kRows];
+    std::array<IdKey, kRows> user;
+    std::array<IdKey, kRows> item;
     std::size_t count = 0;
   };
 

@@ -1,6 +1,7 @@
 #include "data/numbers.h"
 
 #include <algorithm>
+#include <array>
 
 namespace honestrank {
 namespace {
@@ -18,9 +19,9 @@ int digits_at(std::string_view text, std::size_t at, std::size_t width) noexcept
 }
 
 int days_in_month(int year, int month) noexcept {
-  constexpr int kDays[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+  constexpr std::array kDays = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
   const bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-  return kDays[month - 1] + (month == 2 && leap ? 1 : 0);
+  return kDays[static_cast<std::size_t>(month) - 1] + (month == 2 && leap ? 1 : 0);
 }
 
 /// Days from 1970-01-01 in the Gregorian calendar (Hinnant, "chrono-compatible date algorithms").

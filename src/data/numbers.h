@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -17,8 +18,8 @@ double nearest_to_out_of_range(std::string_view text) noexcept;
 inline std::optional<double> parse_double(std::string_view text) noexcept {
   // Up to 15 digits with a decimal point: digits and power of ten are exact in a double, so one
   // division rounds correctly. This is nearly every score and rating.
-  constexpr double kPowersOfTen[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                     1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+  constexpr std::array kPowersOfTen = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                       1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
   const bool negative = !text.empty() && text[0] == '-';
   std::uint64_t digits = 0;
   std::size_t count = 0;

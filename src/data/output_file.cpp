@@ -104,7 +104,11 @@ OutputFile::OutputFile(std::filesystem::path path) : state_(std::make_unique<Sta
   std::error_code ignored;
   const auto status = std::filesystem::status(state.path, ignored);
   if (std::filesystem::is_directory(status)) throw_system_error(state.path, EISDIR);
-  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+  if (state.path == "/dev/stdout" || state.path == "/dev/stderr") {
+    // Even where these lead to a plain file: others write to it too, at the place they share.
+    state.descriptor = ::dup(state.path == "/dev/stdout" ? STDOUT_FILENO : STDERR_FILENO);
+    if (state.descriptor < 0) throw_system_error(state.path);
+  } else if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
     state.descriptor = ::open(state.path.c_str(), O_WRONLY | O_CLOEXEC);
     if (state.descriptor < 0) throw_system_error(state.path);
   } else {

@@ -148,7 +148,7 @@ bool split_fields(std::string_view line, FieldSeparator separator,
     at += width;
     // A separator at the very end opens one more, empty field.
     if (at >= line.size() && !whitespace) {
-      fields.push_back({});
+      fields.emplace_back();
       return true;
     }
   }

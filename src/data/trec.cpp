@@ -51,6 +51,7 @@ class TrecFile {
           return parsers[worker].parse(chunk, rows_of(chunk.index, worker));
         });
     std::vector<WorkerIds*> ids;
+    ids.reserve(parsers.size());
     for (TrecParser& parser : parsers) ids.push_back(&parser.queries);
     queries_ = merge_ids(ids);
   }

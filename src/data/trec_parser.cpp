@@ -1,6 +1,7 @@
 #include "data/trec_parser.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 
@@ -63,7 +64,7 @@ std::size_t TrecParser::parse(const Chunk& chunk, TrecRows& rows) {
   std::size_t begin = 0;
   std::size_t mark = 0;
   std::size_t line_number = 0;
-  std::string_view fields[kMostColumns];
+  std::array<std::string_view, kMostColumns> fields;
 
   // A line of exactly the expected words with single blanks between them.
   const auto plain_line = [&] {
@@ -102,7 +103,7 @@ std::size_t TrecParser::parse(const Chunk& chunk, TrecRows& rows) {
         throw LineFault{line_number, "expected " + std::to_string(format_.columns) +
                                          " fields; got " + std::to_string(words_.size())};
       }
-      std::copy(words_.begin(), words_.end(), fields);
+      std::copy(words_.begin(), words_.end(), fields.begin());
     }
     add_row(fields[0], fields[kTrecDocument], fields[format_.value_column], line_number,
             chunk.index, rows);

@@ -1,6 +1,7 @@
 #include "data/worker_ids.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace honestrank {
@@ -36,7 +37,7 @@ class Cursor {
 
   const WorkerIds& worker_;
   const IdInterner& target_;
-  IdKey keys_[kAhead];
+  std::array<IdKey, kAhead> keys_;
   std::size_t at_ = 0;
 };
 

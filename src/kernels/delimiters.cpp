@@ -1,5 +1,6 @@
 #include "kernels/delimiters.h"
 
+#include <array>
 #include <bit>
 #include <cstring>
 
@@ -21,15 +22,15 @@ std::uint64_t delimiter_bits(const char* text, char first, char second) {
   const auto first_lanes = hn::Set(d, static_cast<std::uint8_t>(first));
   const auto second_lanes = hn::Set(d, static_cast<std::uint8_t>(second));
   const auto line_end_lanes = hn::Set(d, static_cast<std::uint8_t>('\n'));
-  std::uint8_t bytes[8 + 7] = {};  // StoreMaskBits may touch 8 bytes wherever it writes
+  std::array<std::uint8_t, 8 + 7> bytes{};  // StoreMaskBits may touch 8 bytes wherever it writes
   for (std::size_t at = 0; at < 64; at += kLanes) {
     const auto lanes = hn::LoadU(d, reinterpret_cast<const std::uint8_t*>(text) + at);
     const auto found = hn::Or(hn::Or(hn::Eq(lanes, first_lanes), hn::Eq(lanes, second_lanes)),
                               hn::Eq(lanes, line_end_lanes));
-    hn::StoreMaskBits(d, found, bytes + at / 8);
+    hn::StoreMaskBits(d, found, bytes.data() + at / 8);
   }
   std::uint64_t bits = 0;
-  std::memcpy(&bits, bytes, sizeof(bits));
+  std::memcpy(&bits, bytes.data(), sizeof(bits));
   return bits;
 }
 

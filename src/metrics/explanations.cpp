@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::string_view kNoRelevantItem =
     "A user without a relevant item is left out of the mean and counted, never scored 0, 1 or "
-    "NaN; empty_users = zero scores 0, as trec_eval does for judged queries without a relevant "
+    "NaN; --like trec_eval scores 0, as trec_eval does for judged queries without a relevant "
     "document.";
 
 constexpr std::string_view kLinearTies =
@@ -133,7 +133,7 @@ constexpr auto kExplanations = std::to_array<Explanation>({
     {
         .kind = MetricKind::ap,
         .title = "average precision",
-        .sentence = "mean of the precision at each relevant item, the best possible being 1",
+        .sentence = "mean of the precision at each relevant item",
         .formula = "{name} = 1/min({k}, |R|) * sum over relevant ranks i <= {k} of precision@i",
         .example = "k = 5, |R| = 8, relevant items at ranks 1 and 3: 0.3333",
         .ties = kPrecisionTies,
@@ -253,7 +253,7 @@ constexpr auto kExplanations = std::to_array<Explanation>({
     {
         .kind = MetricKind::rbp,
         .title = "rank-biased precision",
-        .sentence = "precision seen by a user who goes on to the next item with probability p",
+        .sentence = "precision for a user who goes on with probability p",
         .formula = "{name} = (1 - p) * sum over relevant ranks i <= {k} of p^(i-1), p = {p}",
         .example = "p = 0.8, |R| = 8, relevant items at ranks 1 and 3: 0.3280",
         .ties = "The expectation over random orders: a group of r relevant among s tied items in "

@@ -13,8 +13,7 @@ UserRanks ranks_from_table(const RankTable& table) {
                                           : table.rank[a] < table.rank[b];
   });
   UserRanks ranks;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const std::size_t row = order[i];
+  for (const std::size_t row : order) {
     const bool new_user = ranks.user.empty() || ranks.user.back() != table.user[row];
     const TieGroup group{table.rank[row] - 1, table.tied[row] + 1, 1};
     if (new_user) {

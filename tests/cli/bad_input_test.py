@@ -149,8 +149,7 @@ CASES = {
         "i.txt:3: expected each id once; got 'i1' again"),
     "more columns than a table without header has": (
         train("1 0 55 1 12.5\n2 0 56 1 12.5\n"),
-        "t.tsv:1: expected at most 4 columns where no header names them; got 5; say which are user and item, "
-        "or that these are lists"),
+        "t.tsv:1: expected a header that names the columns where there are more than 4; got none over 5 columns"),
     "nobody to evaluate": (
         trec(qrels="q9 0 d1 0\n"),
         "evaluate: expected users that tag can be evaluated for; got none; 1 left out: no relevant item"),

@@ -175,9 +175,10 @@ TEST(DetectLayout, SaysWhichColumnsThereAre) {
 
 // Lists of one length look like a table of many columns.
 TEST(DetectLayout, RefusesManyColumnsWithoutNames) {
-  EXPECT_EQ(message_for("0 1 2 3 4\n1 5 6 7 8\n"),
-            "x.csv:1: expected at most 4 columns where no header names them; got 5; say which are "
-            "user and item, or that these are lists");
+  EXPECT_EQ(
+      message_for("0 1 2 3 4\n1 5 6 7 8\n"),
+      "x.csv:1: expected a header that names the columns where there are more than 4; got none "
+      "over 5 columns");
 }
 
 TEST(DetectLayout, NamesTheLineItLookedAt) {
