@@ -23,10 +23,12 @@ class FileSource final : public ByteSource {
     descriptor_ = path_ == "-" ? ::dup(STDIN_FILENO) : ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor_ < 0) throw_system_error(path_);
     struct stat status {};
-    if (::fstat(descriptor_, &status) == 0 && S_ISDIR(status.st_mode)) {
+    if (::fstat(descriptor_, &status) != 0) return;
+    if (S_ISDIR(status.st_mode)) {
       ::close(descriptor_);
       throw_system_error(path_, EISDIR);
     }
+    if (S_ISREG(status.st_mode)) size_ = static_cast<std::uint64_t>(status.st_size);
   }
   ~FileSource() override { ::close(descriptor_); }
   FileSource(const FileSource&) = delete;
@@ -48,10 +50,12 @@ class FileSource final : public ByteSource {
   }
 
   std::uint64_t consumed() const noexcept override { return consumed_; }
+  std::uint64_t size() const noexcept override { return size_; }
 
  private:
   std::filesystem::path path_;
   int descriptor_ = -1;
+  std::uint64_t size_ = 0;
   std::uint64_t consumed_ = 0;
 };
 
@@ -67,6 +71,7 @@ class MemorySource final : public ByteSource {
   }
 
   std::uint64_t consumed() const noexcept override { return consumed_; }
+  std::uint64_t size() const noexcept override { return bytes_.size(); }
 
  private:
   std::span<const char> bytes_;
@@ -87,6 +92,7 @@ class PrefixedSource final : public ByteSource {
   }
 
   std::uint64_t consumed() const noexcept override { return rest_->consumed(); }
+  std::uint64_t size() const noexcept override { return rest_->size(); }
 
  private:
   std::vector<char> prefix_;

@@ -20,6 +20,9 @@ class ByteSource {
 
   /// Bytes of the file consumed so far, before decompression.
   virtual std::uint64_t consumed() const noexcept = 0;
+
+  /// Bytes of the file, before decompression; 0 where unknown (a pipe).
+  virtual std::uint64_t size() const noexcept = 0;
 };
 
 /// Opens `path`. Throws std::system_error naming it.

@@ -74,6 +74,8 @@ bool ChunkReader::fill(Chunk& chunk) {
     chunk.bytes[whole++] = '\n';
   }
   chunk.size = whole;
+  const auto file_size = static_cast<double>(source_->size());
+  chunk.part_read = file_size > 0 ? std::min(1.0, static_cast<double>(consumed_) / file_size) : 0;
   // At the end of the file fewer than `want` bytes were read, so the supplied '\n' fits too.
   std::memset(chunk.bytes.data() + whole, 0, kernels::kDelimiterPadding);
   broken_ = false;

@@ -27,6 +27,7 @@ inline constexpr std::size_t kChunkBytes = std::size_t{256} << 10;
 struct Chunk {
   std::size_t index = 0;    ///< counted from 0 in file order
   std::size_t size = 0;     ///< bytes of text; the last one is '\n'
+  double part_read = 0;     ///< share of the file read with it, about; 0 where unknown
   std::vector<char> bytes;  ///< the text and, behind it, zero bytes of padding
 
   std::string_view text() const noexcept { return {bytes.data(), size}; }
@@ -62,6 +63,8 @@ class ChunkReader {
   const std::string& name() const noexcept { return name_; }
   /// Bytes of the file consumed so far, before decompression. Safe to call from several threads.
   std::uint64_t consumed() const noexcept { return consumed_; }
+  /// Bytes of the file, before decompression; 0 where unknown.
+  std::uint64_t size() const noexcept { return source_->size(); }
 
  private:
   bool fill(Chunk& chunk);

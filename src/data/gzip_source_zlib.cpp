@@ -49,6 +49,7 @@ class GzipSource final : public ByteSource {
   }
 
   std::uint64_t consumed() const noexcept override { return compressed_->consumed(); }
+  std::uint64_t size() const noexcept override { return compressed_->size(); }
 
  private:
   void refill() {

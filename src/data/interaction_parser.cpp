@@ -31,6 +31,14 @@ bool is_plain(std::string_view field, FieldSeparator separator) noexcept {
 
 }  // namespace
 
+void ParsedRows::clear() {
+  user.clear();
+  item.clear();
+  rating.clear();
+  timestamp.clear();
+  lines = {};
+}
+
 std::size_t InteractionParser::parse(const Chunk& chunk, ParsedRows& rows) {
   chunk_ = chunk.index;
   switch (layout_.format) {

@@ -3,7 +3,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory_resource>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,15 +17,15 @@ namespace honestrank {
 /// The rows of one chunk, with the numbers that its worker gave to ids.
 struct ParsedRows {
   unsigned worker = 0;
-  std::pmr::vector<std::uint32_t> user;
-  std::pmr::vector<std::uint32_t> item;
-  std::pmr::vector<double> rating;
-  std::pmr::vector<std::int64_t> timestamp;
-
-  explicit ParsedRows(std::pmr::memory_resource* memory)
-      : user(memory), item(memory), rating(memory), timestamp(memory) {}
-
+  double part_read = 0;  ///< of the file, up to the end of the chunk
+  std::vector<std::uint32_t> user;
+  std::vector<std::uint32_t> item;
+  std::vector<double> rating;
+  std::vector<std::int64_t> timestamp;
   LineMarks lines;
+
+  /// Empties the columns, keeping their memory.
+  void clear();
 };
 
 /// Parses chunks of one file for one worker.
@@ -34,7 +33,7 @@ class InteractionParser {
  public:
   explicit InteractionParser(const ParserLayout& layout) : layout_(layout) {}
 
-  /// Appends the rows of `chunk` to `rows` and gives its number of lines. Throws LineFault.
+  /// Fills `rows`, which is empty, from `chunk` and gives its number of lines. Throws LineFault.
   std::size_t parse(const Chunk& chunk, ParsedRows& rows);
 
   WorkerIds users;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
+#include <utility>
 #include <vector>
 
 namespace honestrank {
@@ -33,6 +35,29 @@ class LineMarks {
     bool consecutive;
   };
   std::vector<Mark> marks_;
+};
+
+/// On which line of a file each of its rows stands.
+class FileLineMarks {
+ public:
+  /// Adds the marks of the next chunk, whose first row is row `first_row` of the file.
+  void add_chunk(std::size_t first_row, LineMarks marks) {
+    first_row_.push_back(first_row);
+    marks_.push_back(std::move(marks));
+  }
+
+  /// The line of `row`, counted from 1. `lines` of each chunk as given by parse_chunks.
+  std::size_t line_of(std::size_t row, const std::vector<std::size_t>& lines) const {
+    const auto chunk = static_cast<std::size_t>(
+        std::upper_bound(first_row_.begin(), first_row_.end(), row) - first_row_.begin() - 1);
+    const std::size_t before = std::accumulate(
+        lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(chunk), std::size_t{0});
+    return before + marks_[chunk].line_of(row - first_row_[chunk]) + 1;
+  }
+
+ private:
+  std::vector<std::size_t> first_row_;  ///< of each chunk
+  std::vector<LineMarks> marks_;        ///< of each chunk
 };
 
 }  // namespace honestrank

@@ -59,7 +59,7 @@ std::vector<std::size_t> parse_chunks(
       try {
         reject_nul(chunk);
         shared.record(chunk.index, parse(worker, chunk));
-        if (progress && worker == 0) progress({task, reader.consumed(), 0});
+        if (progress && worker == 0) progress({task, reader.consumed(), reader.size()});
       } catch (...) {
         shared.fail(chunk.index);
         return;

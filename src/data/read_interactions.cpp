@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "data/chunk_reader.h"
+#include "data/chunk_sequence.h"
 #include "data/id_encoding.h"
 #include "data/interaction_layout.h"
 #include "data/interaction_parser.h"
@@ -35,11 +36,18 @@ struct Reading {
 
 void parse_rows(Reading& reading) {
   const unsigned threads = thread_count(reading.options.threads);
+  ChunkSequence<ParsedRows> sequence;
   std::deque<InteractionParser> parsers;
   for (unsigned worker = 0; worker < threads; ++worker) parsers.emplace_back(reading.layout);
   reading.chunk_lines = parse_chunks(
       reading.reader, threads, reading.options.progress, [&](unsigned worker, const Chunk& chunk) {
-        return parsers[worker].parse(chunk, reading.rows.rows_of(chunk.index, worker));
+        auto rows = sequence.take();
+        rows->worker = worker;
+        rows->part_read = chunk.part_read;
+        const std::size_t lines = parsers[worker].parse(chunk, *rows);
+        sequence.give(chunk.index, std::move(rows),
+                      [&](ParsedRows& next) { reading.rows.append(next); });
+        return lines;
       });
   std::vector<WorkerIds*> user_ids;
   std::vector<WorkerIds*> item_ids;
@@ -126,12 +134,8 @@ void use_known_ids(const Reading& reading, const IdMap& known, const char* role,
 }  // namespace
 
 InteractionFile interactions_from(ChunkReader& reader, const ReadInteractionsOptions& options) {
-  Reading reading{reader,
-                  options,
-                  detect_layout(reader.first_text(), reader.name(), options),
-                  RowCollector(thread_count(options.threads)),
-                  {},
-                  {}};
+  Reading reading{reader, options, detect_layout(reader.first_text(), reader.name(), options),
+                  {},     {},      {}};
   parse_rows(reading);
   const TextEncoding encoding = settle_encoding(reading);
   Interactions& result = reading.result;

@@ -2,17 +2,17 @@
 
 #include <algorithm>
 #include <deque>
-#include <memory>
-#include <mutex>
 #include <numeric>
 #include <optional>
 
 #include "base/huge_pages.h"
 #include "data/chunk_reader.h"
+#include "data/chunk_sequence.h"
 #include "data/interaction_layout.h"
 #include "data/text_column_joiner.h"
 #include "data/text_fields.h"
 #include "data/text_parsing.h"
+#include "data/trec_columns.h"
 #include "data/trec_parser.h"
 #include "honestrank/base/error.h"
 #include "honestrank/base/parallel.h"
@@ -28,27 +28,23 @@ struct Grouped {
   std::vector<double> value;
 };
 
-/// A segment of a chunk and where its rows go.
-struct Move {
-  std::size_t chunk = 0;
-  std::size_t rows_before = 0;   ///< in the chunk
-  std::size_t bytes_before = 0;  ///< in the chunk
-  std::size_t rows = 0;
-  std::uint32_t query = 0;  ///< number in the file
-  std::size_t row = 0;      ///< first row in the result
-  std::size_t byte = 0;     ///< first byte of document text in the result
-};
-
 class TrecFile {
  public:
   TrecFile(ChunkReader& reader, const TrecFormat& format, const ReadTrecOptions& options)
-      : reader_(reader), threads_(thread_count(options.threads)), memory_(threads_) {
+      : reader_(reader), threads_(thread_count(options.threads)) {
     reject_binary(reader.first_text(), reader.name());
+    ChunkSequence<TrecRows> sequence;
     std::deque<TrecParser> parsers;
     for (unsigned worker = 0; worker < threads_; ++worker) parsers.emplace_back(format);
     lines_ =
         parse_chunks(reader, threads_, options.progress, [&](unsigned worker, const Chunk& chunk) {
-          return parsers[worker].parse(chunk, rows_of(chunk.index, worker));
+          auto rows = sequence.take();
+          rows->worker = worker;
+          rows->part_read = chunk.part_read;
+          const std::size_t lines = parsers[worker].parse(chunk, *rows);
+          sequence.give(chunk.index, std::move(rows),
+                        [&](TrecRows& next) { columns_.append(next); });
+          return lines;
         });
     std::vector<WorkerIds*> ids;
     ids.reserve(parsers.size());
@@ -56,83 +52,64 @@ class TrecFile {
     queries_ = merge_ids(ids);
   }
 
+  /// The rows of a query together, in file order, queries in order of first appearance.
   Grouped group() {
-    Grouped result;
     if (queries_.ids.empty()) {
       throw ParseError(reader_.name(), 0, "expected at least one line; got none");
     }
+    Grouped result;
     place_segments(result);
-    move_rows(result);
+    if (together_) {
+      result.document = std::move(columns_.document);
+      result.value = std::move(columns_.value);
+    } else {
+      gather(result);
+    }
     result.queries = std::move(queries_.ids);
     check(result);
     return result;
   }
 
  private:
-  TrecRows& rows_of(std::size_t chunk, unsigned worker) {
-    const std::lock_guard lock(mutex_);
-    if (chunks_.size() <= chunk) chunks_.resize(chunk + 1);
-    chunks_[chunk] = std::make_unique<TrecRows>(memory_[worker].resource());
-    chunks_[chunk]->worker = worker;
-    return *chunks_[chunk];
-  }
+  /// A run of rows of one query: where they stand in the file and in the result.
+  struct Place {
+    std::uint32_t query = 0;  ///< number in the file
+    std::size_t rows = 0;
+    std::size_t from = 0;
+    std::size_t to = 0;
+  };
 
-  /// The rows of a query together, in file order, queries in order of first appearance.
   void place_segments(Grouped& result) {
-    const std::size_t queries = queries_.ids.size();
-    std::vector<std::size_t> rows(queries + 1);
-    std::vector<std::size_t> bytes(queries + 1);
-    for (std::size_t chunk = 0; chunk < chunks_.size(); ++chunk) {
-      Move move;
-      move.chunk = chunk;
-      for (const TrecRows::Segment& segment : chunks_[chunk]->segments) {
-        move.rows = segment.rows;
-        move.query = queries_.number.empty()
-                         ? segment.query
-                         : queries_.number[chunks_[chunk]->worker][segment.query];
-        moves_.push_back(move);
-        rows[move.query + 1] += segment.rows;
-        bytes[move.query + 1] += segment.bytes;
-        move.rows_before += segment.rows;
-        move.bytes_before += segment.bytes;
-      }
+    result.begin.assign(queries_.ids.size() + 1, 0);
+    std::size_t from = 0;
+    for (const TrecColumns::Segment& segment : columns_.segments) {
+      const std::uint32_t query =
+          queries_.number.empty() ? segment.query : queries_.number[segment.worker][segment.query];
+      places_.push_back({query, segment.rows, from, 0});
+      result.begin[query + 1] += segment.rows;
+      from += segment.rows;
     }
-    std::partial_sum(rows.begin(), rows.end(), rows.begin());
-    std::partial_sum(bytes.begin(), bytes.end(), bytes.begin());
-    result.begin.assign(rows.begin(), rows.end());
-    total_bytes_ = bytes.back();
-    for (Move& move : moves_) {
-      const TrecRows& chunk = *chunks_[move.chunk];
-      move.row = rows[move.query];
-      move.byte = bytes[move.query];
-      rows[move.query] += move.rows;
-      for (std::size_t i = 0; i < move.rows; ++i) {
-        bytes[move.query] += chunk.length[move.rows_before + i];
-      }
+    std::partial_sum(result.begin.begin(), result.begin.end(), result.begin.begin());
+    std::vector<std::uint64_t> next(result.begin);
+    for (Place& place : places_) {
+      place.to = next[place.query];
+      next[place.query] += place.rows;
+      together_ = together_ && place.to == place.from;
     }
   }
 
-  void move_rows(Grouped& result) {
-    const std::size_t rows = result.begin.back();
-    TextColumnJoiner document(result.document);
-    parallel_for(4, 1, threads_, [&](const Block& column) {
-      switch (column.index) {
-        case 0: reserve_on_huge_pages(result.value, rows), result.value.resize(rows); break;
-        case 1: document.resize_keys(rows); break;
-        case 2: document.resize_ends(rows); break;
-        default: document.resize_text(total_bytes_); break;
-      }
-    });
-    parallel_for(moves_.size(), 256, threads_, [&](const Block& block) {
-      for (std::size_t m = block.begin; m < block.end; ++m) {
-        const Move& move = moves_[m];
-        const TrecRows& from = *chunks_[move.chunk];
-        std::copy_n(from.value.data() + move.rows_before, move.rows,
-                    result.value.data() + move.row);
-        document.copy(from.text.data() + move.bytes_before, from.length.data() + move.rows_before,
-                      from.key.data() + move.rows_before, move.rows, move.row, move.byte);
-      }
-    });
+  void gather(Grouped& result) {
+    std::sort(places_.begin(), places_.end(),
+              [](const Place& a, const Place& b) { return a.to < b.to; });
+    TextColumnJoiner documents(result.document);
+    documents.reserve(columns_.value.size(), TextColumnJoiner(columns_.document).bytes());
+    reserve_on_huge_pages(result.value, columns_.value.size());
+    for (const Place& place : places_) {
+      documents.append(columns_.document, place.from, place.from + place.rows);
+      const auto first = columns_.value.begin() + static_cast<std::ptrdiff_t>(place.from);
+      result.value.insert(result.value.end(), first,
+                          first + static_cast<std::ptrdiff_t>(place.rows));
+    }
   }
 
   /// No document twice in a query. Ids are bytes here: they are only compared with each other.
@@ -173,23 +150,19 @@ class TrecFile {
   }
 
   std::size_t line_of(std::size_t row) const {
-    const auto move = std::find_if(moves_.begin(), moves_.end(), [&](const Move& candidate) {
-      return row >= candidate.row && row < candidate.row + candidate.rows;
+    const auto place = std::find_if(places_.begin(), places_.end(), [&](const Place& candidate) {
+      return row >= candidate.to && row < candidate.to + candidate.rows;
     });
-    const std::size_t before = std::accumulate(
-        lines_.begin(), lines_.begin() + static_cast<std::ptrdiff_t>(move->chunk), std::size_t{0});
-    return before + chunks_[move->chunk]->lines.line_of(move->rows_before + row - move->row) + 1;
+    return columns_.lines.line_of(place->from + row - place->to, lines_);
   }
 
   ChunkReader& reader_;
   unsigned threads_;
-  std::mutex mutex_;
-  std::deque<HugePageArena> memory_;
-  std::vector<std::unique_ptr<TrecRows>> chunks_;
+  TrecColumns columns_;
   std::vector<std::size_t> lines_;
   MergedIds queries_;
-  std::vector<Move> moves_;
-  std::size_t total_bytes_ = 0;
+  std::vector<Place> places_;
+  bool together_ = true;  ///< the rows of each query stand together in the file
 };
 
 /// The last word of the first line that is not a comment.

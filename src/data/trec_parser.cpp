@@ -26,6 +26,15 @@ void split_words(std::string_view line, std::vector<std::string_view>& words) {
 
 }  // namespace
 
+void TrecRows::clear() {
+  segments.clear();
+  value.clear();
+  key.clear();
+  length.clear();
+  text.clear();
+  lines = {};
+}
+
 void TrecParser::add_row(std::string_view query, std::string_view document, std::string_view value,
                          std::size_t line, std::size_t chunk, TrecRows& rows) {
   const auto number = parse_double(value);
@@ -37,11 +46,9 @@ void TrecParser::add_row(std::string_view query, std::string_view document, std:
   const std::uint32_t query_number =
       queries.add(IdKey::of(query), place_of(chunk, rows.value.size()));
   if (rows.segments.empty() || rows.segments.back().query != query_number) {
-    rows.segments.push_back({query_number, 0, 0});
+    rows.segments.push_back({query_number, 0});
   }
-  TrecRows::Segment& segment = rows.segments.back();
-  ++segment.rows;
-  segment.bytes += document.size();
+  ++rows.segments.back().rows;
   rows.value.push_back(*number);
   rows.key.push_back(IdKey::of(document).hash);
   rows.length.push_back(static_cast<std::uint32_t>(document.size()));

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory_resource>
 #include <string_view>
 #include <vector>
 
@@ -29,19 +28,19 @@ struct TrecRows {
   struct Segment {
     std::uint32_t query = 0;
     std::size_t rows = 0;
-    std::size_t bytes = 0;  ///< of their documents
   };
 
   unsigned worker = 0;
+  double part_read = 0;  ///< of the file, up to the end of the chunk
   std::vector<Segment> segments;
-  std::pmr::vector<double> value;
-  std::pmr::vector<std::uint64_t> key;     ///< of the document, as TextColumn has it
-  std::pmr::vector<std::uint32_t> length;  ///< of the document
-  std::pmr::vector<char> text;             ///< the documents, one after the other
+  std::vector<double> value;
+  std::vector<std::uint64_t> key;     ///< of the document, as TextColumn has it
+  std::vector<std::uint32_t> length;  ///< of the document
+  std::vector<char> text;             ///< the documents, one after the other
   LineMarks lines;
 
-  explicit TrecRows(std::pmr::memory_resource* memory)
-      : value(memory), key(memory), length(memory), text(memory) {}
+  /// Empties the columns, keeping their memory.
+  void clear();
 };
 
 /// Parses chunks of one qrels or run file for one worker.
@@ -49,7 +48,7 @@ class TrecParser {
  public:
   explicit TrecParser(const TrecFormat& format) : format_(format) {}
 
-  /// Fills `rows` from `chunk` and gives its number of lines. Throws LineFault.
+  /// Fills `rows`, which is empty, from `chunk` and gives its number of lines. Throws LineFault.
   std::size_t parse(const Chunk& chunk, TrecRows& rows);
 
   WorkerIds queries;

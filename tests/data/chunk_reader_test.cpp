@@ -196,6 +196,7 @@ class EndlessLine final : public ByteSource {
     return target.size();
   }
   std::uint64_t consumed() const noexcept override { return given_; }
+  std::uint64_t size() const noexcept override { return 0; }
 
  private:
   std::string start_;
@@ -296,6 +297,7 @@ TEST(ParseChunks, TellsHowFarItHasCome) {
         *reader, threads,
         [&](const Progress& progress) {
           EXPECT_EQ(progress.task, "reading test.csv");
+          EXPECT_EQ(progress.total, text.size());
           EXPECT_GE(progress.done, before);
           before = progress.done;
         },
