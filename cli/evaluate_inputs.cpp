@@ -82,15 +82,14 @@ std::vector<RankedModel> models_from_runs(const std::string& qrels_path,
   std::vector<RankedModel> models;
   for (const std::string& argument : runs) {
     const NamedFile file = parse_named_file(argument);
-    const Run run = read_run(file.path, read);
-    RunRanks ranked = rank_run(*qrels, run, options);
+    RunRanks ranked = rank_run_file(*qrels, file.path, options, progress);
     RankedModel& model = models.emplace_back();
     const bool tag_taken =
         std::any_of(models.begin(), models.end() - 1,
-                    [&](const RankedModel& other) { return other.name == run.tag; });
-    model.name = !file.name.empty()             ? file.name
-                 : tag_taken || run.tag.empty() ? stem_of(file.path)
-                                                : run.tag;
+                    [&](const RankedModel& other) { return other.name == ranked.tag; });
+    model.name = !file.name.empty()                ? file.name
+                 : tag_taken || ranked.tag.empty() ? stem_of(file.path)
+                                                   : ranked.tag;
     model.users = std::shared_ptr<const IdMap>(qrels, &qrels->queries);
     add_warnings(ranked, options, model);
     model.ranks = std::move(ranked.ranks);

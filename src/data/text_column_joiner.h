@@ -13,6 +13,12 @@ class TextColumnJoiner {
  public:
   explicit TextColumnJoiner(TextColumn& column) noexcept : column_(column) {}
 
+  void clear() noexcept {
+    column_.text_.clear();
+    column_.ends_.clear();
+    column_.keys_.clear();
+  }
+
   std::size_t bytes() const noexcept { return column_.text_.size(); }
 
   void reserve(std::size_t rows, std::size_t bytes) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <deque>
 #include <numeric>
-#include <optional>
 
 #include "base/huge_pages.h"
 #include "data/chunk_reader.h"
@@ -117,8 +116,8 @@ class TrecFile {
     parallel_for(result.queries.size(), 1024, threads_, [&](const Block& block) {
       std::vector<std::uint32_t> table;
       for (std::size_t query = block.begin; query < block.end; ++query) {
-        const auto row =
-            first_repeated(result.document, result.begin[query], result.begin[query + 1], table);
+        const auto row = first_repeated_document(result.document, result.begin[query],
+                                                 result.begin[query + 1], table);
         if (!row) continue;
         throw ParseError(reader_.name(), line_of(*row),
                          "expected each document once per query; got " +
@@ -126,27 +125,6 @@ class TrecFile {
                              quoted_for_message(result.queries[query]));
       }
     });
-  }
-
-  static std::optional<std::size_t> first_repeated(const TextColumn& document, std::size_t begin,
-                                                   std::size_t end,
-                                                   std::vector<std::uint32_t>& table) {
-    const std::size_t count = end - begin;
-    std::size_t slots = 16;
-    while (slots < 2 * count) slots *= 2;
-    table.assign(slots, 0);
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::uint64_t key = document.key(begin + i);
-      for (std::size_t at = key & (slots - 1);; at = (at + 1) & (slots - 1)) {
-        if (table[at] == 0) {
-          table[at] = static_cast<std::uint32_t>(i + 1);
-          break;
-        }
-        const std::size_t other = begin + table[at] - 1;
-        if (document.key(other) == key && document[other] == document[begin + i]) return begin + i;
-      }
-    }
-    return std::nullopt;
   }
 
   std::size_t line_of(std::size_t row) const {
@@ -165,8 +143,30 @@ class TrecFile {
   bool together_ = true;  ///< the rows of each query stand together in the file
 };
 
-/// The last word of the first line that is not a comment.
-std::string tag_of(std::string_view first_text) {
+}  // namespace
+
+std::optional<std::size_t> first_repeated_document(const TextColumn& document, std::size_t begin,
+                                                   std::size_t end,
+                                                   std::vector<std::uint32_t>& table) {
+  const std::size_t count = end - begin;
+  std::size_t slots = 16;
+  while (slots < 2 * count) slots *= 2;
+  table.assign(slots, 0);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint64_t key = document.key(begin + i);
+    for (std::size_t at = key & (slots - 1);; at = (at + 1) & (slots - 1)) {
+      if (table[at] == 0) {
+        table[at] = static_cast<std::uint32_t>(i + 1);
+        break;
+      }
+      const std::size_t other = begin + table[at] - 1;
+      if (document.key(other) == key && document[other] == document[begin + i]) return begin + i;
+    }
+  }
+  return std::nullopt;
+}
+
+std::string tag_of_run(std::string_view first_text) {
   for (const std::string_view line : first_lines(first_text, 100)) {
     if (line[line.find_first_not_of(" \t")] == '#') continue;
     const std::size_t end = line.find_last_not_of(" \t");
@@ -176,8 +176,6 @@ std::string tag_of(std::string_view first_text) {
   return {};
 }
 
-}  // namespace
-
 Qrels qrels_from(ChunkReader& reader, const ReadTrecOptions& options) {
   Grouped grouped = TrecFile(reader, kQrelsFormat, options).group();
   return {std::move(grouped.queries), std::move(grouped.begin), std::move(grouped.document),
@@ -185,7 +183,7 @@ Qrels qrels_from(ChunkReader& reader, const ReadTrecOptions& options) {
 }
 
 Run run_from(ChunkReader& reader, const ReadTrecOptions& options) {
-  std::string tag = tag_of(reader.first_text());
+  std::string tag = tag_of_run(reader.first_text());
   Grouped grouped = TrecFile(reader, kRunFormat, options).group();
   return {std::move(tag), std::move(grouped.queries), std::move(grouped.begin),
           std::move(grouped.document), std::move(grouped.value)};

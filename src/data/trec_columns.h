@@ -2,6 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "data/line_marks.h"
@@ -27,5 +30,14 @@ struct TrecColumns {
   /// Appends the rows of the next chunk.
   void append(TrecRows& rows);
 };
+
+/// First of rows `begin` to `end` whose document an earlier one of them has. Documents are bytes
+/// here: they are only compared with each other. `table` is memory to work in.
+std::optional<std::size_t> first_repeated_document(const TextColumn& document, std::size_t begin,
+                                                   std::size_t end,
+                                                   std::vector<std::uint32_t>& table);
+
+/// The last word of the first line that is not a comment.
+std::string tag_of_run(std::string_view first_text);
 
 }  // namespace honestrank

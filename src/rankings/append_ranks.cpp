@@ -25,4 +25,16 @@ void append_ranks(const UserRanks& block, UserRanks& all) {
   if (!all.gain_begin.empty()) extend_begins(all.gain_begin, block.gain_begin);
 }
 
+void append_entry(const UserRanks& from, std::size_t entry, UserRanks& all) {
+  const UserRanking ranking = from[entry];
+  all.user.push_back(from.user[entry]);
+  all.items.push_back(ranking.items);
+  all.unranked.push_back(ranking.unranked);
+  all.groups.insert(all.groups.end(), ranking.groups.begin(), ranking.groups.end());
+  all.group_begin.push_back(all.groups.size());
+  if (all.gain_begin.empty()) return;
+  all.gains.insert(all.gains.end(), ranking.gains.begin(), ranking.gains.end());
+  all.gain_begin.push_back(all.gains.size());
+}
+
 }  // namespace honestrank

@@ -1,222 +1,34 @@
 #include "honestrank/rankings/rank_run.h"
 
-#include <algorithm>
-#include <cmath>
-#include <functional>
-#include <limits>
-#include <optional>
-#include <span>
-#include <string>
 #include <vector>
 
-#include "honestrank/base/error.h"
 #include "honestrank/base/parallel.h"
-#include "kernels/score_counting.h"
 #include "rankings/append_ranks.h"
+#include "rankings/query_ranker.h"
 
 namespace honestrank {
-namespace {
-
-/// A relevant document that the run holds.
-struct Retrieved {
-  double score = 0;
-  double grade = 0;
-  std::size_t row = 0;  ///< in the run
-};
-
-/// The nearest float; infinite beyond the largest.
-float to_float(double score) noexcept {
-  constexpr double kLargest = std::numeric_limits<float>::max();
-  if (std::abs(score) <= kLargest) return static_cast<float>(score);
-  constexpr float kInfinity = std::numeric_limits<float>::infinity();
-  return score > 0 ? kInfinity : -kInfinity;
-}
-
-/// The relevant documents of one query, found by key.
-class RelevantDocuments {
- public:
-  RelevantDocuments(const Qrels& qrels, std::size_t query, std::vector<std::uint32_t>& slots,
-                    std::vector<std::size_t>& rows)
-      : documents_(qrels.document), slots_(slots), rows_(rows) {
-    rows_.clear();
-    for (std::size_t row = qrels.begin[query]; row < qrels.begin[query + 1]; ++row) {
-      if (qrels.grade[row] > 0) rows_.push_back(row);
-    }
-    std::size_t size = 16;
-    while (size < 4 * rows_.size()) size *= 2;
-    slots_.assign(size, 0);
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-      std::size_t at = documents_.key(rows_[i]) & (size - 1);
-      while (slots_[at] != 0) at = (at + 1) & (size - 1);
-      slots_[at] = static_cast<std::uint32_t>(i + 1);
-    }
-  }
-
-  std::size_t size() const noexcept { return rows_.size(); }
-  std::size_t row(std::size_t index) const noexcept { return rows_[index]; }
-
-  /// Index of the relevant document that `row` of `run` is, if it is one.
-  std::optional<std::size_t> find(const TextColumn& run, std::size_t row) const {
-    const std::uint64_t key = run.key(row);
-    const std::size_t mask = slots_.size() - 1;
-    for (std::size_t at = key & mask; slots_[at] != 0; at = (at + 1) & mask) {
-      const std::size_t index = slots_[at] - 1;
-      if (documents_.key(rows_[index]) == key && documents_[rows_[index]] == run[row]) return index;
-    }
-    return std::nullopt;
-  }
-
- private:
-  const TextColumn& documents_;
-  std::vector<std::uint32_t>& slots_;
-  std::vector<std::size_t>& rows_;
-};
-
-/// Ranks the queries of one block.
-class BlockRanker {
- public:
-  BlockRanker(const Qrels& qrels, const Run& run, const RankRunOptions& options, bool graded)
-      : qrels_(qrels), run_(run), options_(options), graded_(graded) {
-    if (graded) ranks.gain_begin.push_back(0);
-  }
-
-  void rank(std::size_t query) {
-    const auto run_query = run_.queries.find(qrels_.queries[query]);
-    if (!run_query) {
-      ++missing;
-      if (options_.queries == RunQueries::common) return;
-    }
-    const std::size_t begin = run_query ? run_.begin[*run_query] : 0;
-    const std::size_t end = run_query ? run_.begin[*run_query + 1] : 0;
-    reject_nan(query, begin, end);
-    match(query, begin, end);
-    check_items(query, end - begin);
-
-    ranks.user.push_back(static_cast<std::uint32_t>(query));
-    ranks.items.push_back(options_.items);
-    if (options_.ties == RunTies::by_document) {
-      add_groups_by_document(begin, end);
-    } else {
-      add_groups(begin, end);
-    }
-    add_unranked(end - begin);
-    ranks.group_begin.push_back(ranks.groups.size());
-    if (graded_) ranks.gain_begin.push_back(ranks.gains.size());
-  }
-
-  UserRanks ranks;
-  std::uint64_t missing = 0;
-
- private:
-  void match(std::size_t query, std::size_t begin, std::size_t end) {
-    const RelevantDocuments relevant(qrels_, query, slots_, relevant_rows_);
-    found_.assign(relevant.size(), false);
-    retrieved_.clear();
-    for (std::size_t row = begin; row < end; ++row) {
-      const auto index = relevant.find(run_.document, row);
-      if (!index) continue;
-      found_[*index] = true;
-      retrieved_.push_back({run_.score[row], qrels_.grade[relevant.row(*index)], row});
-    }
-    unranked_.clear();
-    for (std::size_t i = 0; i < relevant.size(); ++i) {
-      if (!found_[i]) unranked_.push_back(qrels_.grade[relevant.row(i)]);
-    }
-    std::sort(unranked_.begin(), unranked_.end(), std::greater<>());
-    std::sort(retrieved_.begin(), retrieved_.end(), [](const Retrieved& a, const Retrieved& b) {
-      return a.score != b.score ? a.score > b.score : a.grade > b.grade;
-    });
-  }
-
-  void reject_nan(std::size_t query, std::size_t begin, std::size_t end) const {
-    for (std::size_t row = begin; row < end; ++row) {
-      if (!std::isnan(run_.score[row])) continue;
-      throw InputError("rank_run: expected scores that are numbers; got NaN for document '" +
-                       std::string(run_.document[row]) + "' of query '" +
-                       std::string(qrels_.queries[query]) + "'");
-    }
-  }
-
-  void check_items(std::size_t query, std::size_t retrieved) const {
-    if (options_.items == 0 || retrieved + unranked_.size() <= options_.items) return;
-    throw InputError("rank_run: expected at most " + std::to_string(options_.items) +
-                     " items; got " + std::to_string(retrieved) + " retrieved and " +
-                     std::to_string(unranked_.size()) + " other relevant ones for query '" +
-                     std::string(qrels_.queries[query]) + "'");
-  }
-
-  void add_groups(std::size_t begin, std::size_t end) {
-    const std::span<const double> scores(run_.score.data() + begin, end - begin);
-    for (std::size_t i = 0; i < retrieved_.size();) {
-      const auto counts = kernels::count_scores(scores, retrieved_[i].score);
-      const std::size_t first = i;
-      for (; i < retrieved_.size() && retrieved_[i].score == retrieved_[first].score; ++i) {
-        if (graded_) ranks.gains.push_back(retrieved_[i].grade);
-      }
-      ranks.groups.push_back({counts.above, counts.equal, i - first});
-    }
-  }
-
-  void add_groups_by_document(std::size_t begin, std::size_t end) {
-    rounded_.resize(end - begin);
-    for (std::size_t row = begin; row < end; ++row)
-      rounded_[row - begin] = to_float(run_.score[row]);
-    const auto score_of = [&](std::size_t row) { return rounded_[row - begin]; };
-    std::sort(retrieved_.begin(), retrieved_.end(), [&](const Retrieved& a, const Retrieved& b) {
-      return score_of(a.row) != score_of(b.row) ? score_of(a.row) > score_of(b.row)
-                                                : run_.document[a.row] > run_.document[b.row];
-    });
-    for (const Retrieved& document : retrieved_) {
-      const float score = score_of(document.row);
-      const auto counts = kernels::count_scores(rounded_, score);
-      std::size_t above = counts.above;
-      for (std::size_t row = begin; counts.equal > 1 && row < end; ++row) {
-        above += score_of(row) == score && run_.document[row] > run_.document[document.row];
-      }
-      ranks.groups.push_back({above, 1, 1});
-      if (graded_) ranks.gains.push_back(document.grade);
-    }
-  }
-
-  void add_unranked(std::size_t retrieved) {
-    if (graded_) ranks.gains.insert(ranks.gains.end(), unranked_.begin(), unranked_.end());
-    if (options_.items != 0 && !unranked_.empty()) {
-      ranks.groups.push_back({retrieved, options_.items - retrieved, unranked_.size()});
-      ranks.unranked.push_back(0);
-    } else {
-      ranks.unranked.push_back(unranked_.size());
-    }
-  }
-
-  const Qrels& qrels_;
-  const Run& run_;
-  const RankRunOptions& options_;
-  bool graded_;
-  std::vector<std::uint32_t> slots_;
-  std::vector<std::size_t> relevant_rows_;
-  std::vector<bool> found_;
-  std::vector<Retrieved> retrieved_;
-  std::vector<double> unranked_;
-  std::vector<float> rounded_;  ///< scores of one query
-};
-
-}  // namespace
 
 RunRanks rank_run(const Qrels& qrels, const Run& run, const RankRunOptions& options) {
-  const bool graded = std::any_of(qrels.grade.begin(), qrels.grade.end(),
-                                  [](double grade) { return grade > 0 && grade != 1; });
+  const bool graded = has_grades(qrels);
   constexpr std::size_t kQueries = 512;
   const std::size_t queries = qrels.queries.size();
   std::vector<UserRanks> blocks((queries + kQueries - 1) / kQueries);
   std::vector<std::uint64_t> missing(blocks.size());
   parallel_for(queries, kQueries, options.threads, [&](const Block& block) {
-    BlockRanker ranker(qrels, run, options, graded);
-    for (std::size_t query = block.begin; query < block.end; ++query) ranker.rank(query);
+    QueryRanker ranker(qrels, options, graded);
+    for (std::size_t query = block.begin; query < block.end; ++query) {
+      if (const auto found = run.queries.find(qrels.queries[query])) {
+        ranker.rank(query, {run.document, run.score, run.begin[*found], run.begin[*found + 1]});
+        continue;
+      }
+      ++missing[block.index];
+      if (options.queries == RunQueries::judged) ranker.rank_missing(query);
+    }
     blocks[block.index] = std::move(ranker.ranks);
-    missing[block.index] = ranker.missing;
   });
 
   RunRanks result;
+  result.tag = run.tag;
   if (graded) result.ranks.gain_begin.push_back(0);
   for (const UserRanks& block : blocks) append_ranks(block, result.ranks);
   for (const std::uint64_t count : missing) result.queries_missing += count;

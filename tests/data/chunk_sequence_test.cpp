@@ -23,7 +23,7 @@ TEST(ChunkSequence, AppendsInFileOrderWhateverTheOrderOfArrival) {
   const auto append = [&](const Rows& rows) {
     column.insert(column.end(), rows.values.begin(), rows.values.end());
   };
-  for (const std::size_t chunk : {2, 0, 3, 1, 4}) {
+  for (const std::size_t chunk : {2U, 0U, 3U, 1U, 4U}) {
     auto rows = sequence.take();
     EXPECT_TRUE(rows->values.empty());
     rows->values = {10 * chunk, 10 * chunk + 1};

@@ -1,7 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <string>
 
+#include "honestrank/base/progress.h"
 #include "honestrank/data/trec.h"
 #include "honestrank/rankings/user_ranks.h"
 
@@ -28,6 +31,7 @@ struct RankRunOptions {
 };
 
 struct RunRanks {
+  std::string tag;                     ///< of the run
   UserRanks ranks;                     ///< `user` is a number of `qrels.queries`
   std::uint64_t queries_missing = 0;   ///< judged queries that the run does not hold
   std::uint64_t queries_unjudged = 0;  ///< queries of the run without judgments; left out
@@ -42,5 +46,11 @@ struct RunRanks {
 ///
 /// Throws InputError if a query has more documents than `items` or a score that is NaN.
 RunRanks rank_run(const Qrels& qrels, const Run& run, const RankRunOptions& options = {});
+
+/// The same as rank_run(qrels, read_run(path), options), with the same errors, but where the lines
+/// of each query stand together, as they almost always do, queries are ranked as they are read
+/// and the run is never held in memory.
+RunRanks rank_run_file(const Qrels& qrels, const std::filesystem::path& path,
+                       const RankRunOptions& options = {}, const ProgressCallback& progress = {});
 
 }  // namespace honestrank
