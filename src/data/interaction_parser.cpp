@@ -48,11 +48,14 @@ std::size_t InteractionParser::parse(const Chunk& chunk, ParsedRows& rows) {
   }
 }
 
-void InteractionParser::queue(const IdKey& user, const IdKey& item, ParsedRows& rows) {
-  users.prefetch(user);
-  items.prefetch(item);
-  batch_.user[batch_.count] = user;
-  batch_.item[batch_.count] = item;
+void InteractionParser::queue(std::string_view user, std::string_view item, ParsedRows& rows) {
+  // Made here, not by the caller: copying a key just written would wait for the writes.
+  const IdKey user_key = IdKey::of_padded(user);
+  const IdKey item_key = IdKey::of_padded(item);
+  users.prefetch(user_key);
+  items.prefetch(item_key);
+  batch_.user[batch_.count] = user_key;
+  batch_.item[batch_.count] = item_key;
   if (++batch_.count == Batch::kRows) flush(rows);
 }
 
@@ -180,7 +183,7 @@ std::size_t InteractionParser::parse_table(const Chunk& chunk, ParsedRows& rows)
   for (; begin < chunk.size; ++line_number) {
     if (plain_line()) {
       add_values(fields[2], fields[3], line_number, rows);
-      queue(IdKey::of_padded(fields[0]), IdKey::of_padded(fields[1]), rows);
+      queue(fields[0], fields[1], rows);
       begin = delimiters_[mark + marks - 1] + std::size_t{1};
       mark += marks;
     } else {
@@ -205,14 +208,14 @@ std::size_t InteractionParser::parse_lists(const Chunk& chunk, ParsedRows& rows)
       const std::size_t stop = std::min(line.find_first_of(" \t", at), line.size());
       const std::string_view word = line.substr(at, stop - at);
       at = line.find_first_not_of(" \t", stop);
-      return IdKey::of_padded(word);
+      return word;
     };
     rows.lines.rows_all_on(rows.user.size() + batch_.count, line_number);
-    const IdKey user = next_word();
+    const std::string_view user = next_word();
     // A user without items has no row but is known.
     if (at == std::string_view::npos) {
       flush(rows);
-      users.add(user, place_of(chunk_, rows.user.size()));
+      users.add(IdKey::of_padded(user), place_of(chunk_, rows.user.size()));
     }
     while (at != std::string_view::npos) queue(user, next_word(), rows);
   }
@@ -254,7 +257,7 @@ std::size_t InteractionParser::parse_candidates(const Chunk& chunk, ParsedRows& 
                                        quoted_for_message(line)};
     }
     rows.lines.rows_all_on(rows.user.size() + batch_.count, line_number);
-    queue(IdKey::of_padded(user), IdKey::of_padded(item), rows);
+    queue(user, item, rows);
   }
   flush(rows);
   return line_number;

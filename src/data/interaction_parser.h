@@ -54,7 +54,8 @@ class InteractionParser {
   void parse_line(std::string_view line, std::size_t line_number, ParsedRows& rows);
   void add_values(std::string_view rating, std::string_view timestamp, std::size_t line,
                   ParsedRows& rows) const;
-  void queue(const IdKey& user, const IdKey& item, ParsedRows& rows);
+  /// Both texts are followed by at least 8 readable bytes.
+  void queue(std::string_view user, std::string_view item, ParsedRows& rows);
   void flush(ParsedRows& rows);
   void reserve(std::size_t count, ParsedRows& rows) const;
 
