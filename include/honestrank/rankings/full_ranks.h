@@ -2,7 +2,8 @@
 
 #include "honestrank/base/progress.h"
 #include "honestrank/data/interactions.h"
-#include "honestrank/models/user_scores.h"
+#include "honestrank/data/user_items.h"
+#include "honestrank/models/score_source.h"
 #include "honestrank/rankings/user_ranks.h"
 
 namespace honestrank {
@@ -15,14 +16,22 @@ struct FullRanksOptions {
 /// Where each user's held-out items stand among all items of the catalogue that the user has not
 /// seen: exact, no sampling.
 ///
-/// `held_out` and `seen` share their id maps with each other (as the parts of a Split do); items
-/// of `seen` are masked for their user, never ranked. Users without a held-out item have no entry.
-/// A held-out pair that appears more than once counts once. Nothing is sorted: one pass over the
-/// scores per held-out item, memory for one user's scores per thread.
+/// Items of `seen` are masked for their user, never ranked. Users without a held-out item have no
+/// entry. Both lists have the users of `scores` in the order of its rows. No score matrix is ever
+/// stored. The result is the same, bit for bit, for any number of threads and any instruction set.
 ///
 /// Throws InputError if a held-out item is masked for its user, naming the first such pair and
 /// their number, or if a score is NaN, naming user and item.
-UserRanks full_ranks(const UserScores& scores, const Interactions& held_out,
+UserRanks full_ranks(const ScoreSource& scores, const UserItems& held_out, const UserItems& seen,
+                     const FullRanksOptions& options = {});
+
+/// The same for interactions that share their id maps with each other (as the parts of a Split
+/// do), numbered as the rows of `scores`; messages name ids instead of rows.
+UserRanks full_ranks(const ScoreSource& scores, const Interactions& held_out,
                      const Interactions& seen, const FullRanksOptions& options = {});
+
+/// The plain loop that defines full_ranks: every score of every user with held-out items.
+UserRanks full_ranks_reference(const ScoreSource& scores, const UserItems& held_out,
+                               const UserItems& seen, const FullRanksOptions& options = {});
 
 }  // namespace honestrank

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "honestrank/data/interactions.h"
+
+namespace honestrank {
+
+/// Items of each user, rising and without repetition: user u has `item[begin[u]]` up to
+/// `item[begin[u + 1]]`.
+struct UserItems {
+  std::vector<std::uint64_t> begin{0};
+  std::vector<std::uint32_t> item;
+
+  std::size_t users() const noexcept { return begin.size() - 1; }
+  std::span<const std::uint32_t> operator[](std::size_t user) const noexcept {
+    return {item.data() + begin[user], item.data() + begin[user + 1]};
+  }
+};
+
+/// The distinct items of every user of `interactions`, also of users without any.
+UserItems user_items(const Interactions& interactions, unsigned threads = 0);
+
+/// Throws InputError unless `begin` starts at 0, never falls and ends at the number of items, and
+/// every user's items rise and are below `items`.
+void validate(const UserItems& lists, std::size_t items);
+
+}  // namespace honestrank
