@@ -9,7 +9,7 @@
 #include "honestrank/data/split.h"
 #include "honestrank/data/synthetic.h"
 #include "honestrank/metrics/evaluate.h"
-#include "honestrank/models/user_scores.h"
+#include "honestrank/models/baselines.h"
 #include "honestrank/rankings/full_ranks.h"
 #include "honestrank/report/result_report.h"
 #include "output_options.h"
@@ -25,7 +25,7 @@ struct Arguments {
 
 struct DemoModel {
   std::string name;
-  UserScores scores;
+  ScoreSource scores;
 };
 
 void demo(const Arguments& arguments, const Invocation& invocation) {
@@ -38,8 +38,10 @@ void demo(const Arguments& arguments, const Invocation& invocation) {
   const SyntheticOptions synthetic;  // --seed leaves the data alone: everybody's demo has the same
   const Interactions interactions = make_synthetic(synthetic, threads);
   const Split split = leave_last_out(interactions);
-  const std::vector<DemoModel> models = {{"popularity", popularity(split.train)},
-                                         {"random", random_scores(arguments.output.seed)}};
+  const std::vector<DemoModel> models = {
+      {"popularity", popularity(split.train)},
+      {"random",
+       random_scores(arguments.output.seed, split.train.users.size(), split.train.items.size())}};
 
   ResultReport report;
   report.command = invocation.command;

@@ -1,7 +1,6 @@
 // Evaluates a model of your own over the whole catalogue: no sampling, ties and error bars
 // explicit.
 #include <cstdio>
-#include <span>
 #include <vector>
 
 #include "honestrank/data/split.h"
@@ -13,12 +12,10 @@ int main() {
   using namespace honestrank;
   const Split split = leave_last_out(make_synthetic());
 
-  // Any model is a function that scores all items for a user; this one knows item popularity.
-  std::vector<float> count(split.train.items.size());
-  for (const auto item : split.train.item) ++count[item];
-  const UserScores model = [&](std::uint32_t, std::span<float> scores) {
-    for (std::size_t item = 0; item < scores.size(); ++item) scores[item] = count[item];
-  };
+  // Any source of scores will do: factors, a matrix, similarities, a callback. This one knows how
+  // popular an item is.
+  ItemScores model{split.train.users.size(), std::vector<double>(split.train.items.size())};
+  for (const auto item : split.train.item) ++model.score[item];
 
   const UserRanks ranks = full_ranks(model, split.test, split.train);
   const Evaluation evaluation = evaluate(ranks, parse_metrics("ndcg@10,recall@10,ap,auc"));

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
+#include "honestrank/base/error.h"
 #include "honestrank/data/npz.h"
 
 namespace honestrank {
@@ -24,6 +27,17 @@ FloatMatrix with_shape(const NumpyArray& array, FloatPolicy policy, std::size_t 
 }
 
 }  // namespace
+
+FloatMatrix make_matrix(std::size_t rows, std::size_t columns, std::vector<float> values) {
+  const bool fits = columns == 0 ? values.empty()
+                                 : values.size() % columns == 0 && values.size() / columns == rows;
+  if (!fits) {
+    throw InputError(
+        fmt::format("make_matrix: expected {} * {} values; got {}", rows, columns, values.size()));
+  }
+  const auto memory = std::make_shared<const std::vector<float>>(std::move(values));
+  return {rows, columns, *memory, memory};
+}
 
 FloatMatrix to_matrix(const NumpyArray& array, FloatPolicy policy) {
   const auto& shape = array.shape();

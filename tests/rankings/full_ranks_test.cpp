@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <atomic>
 #include <limits>
 #include <map>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -35,11 +35,19 @@ struct Parts {
   }
 };
 
-/// The same scores for every user.
-UserScores fixed_scores(std::vector<float> values) {
-  return [values = std::move(values)](std::uint32_t, std::span<float> scores) {
-    std::copy(values.begin(), values.end(), scores.begin());
+/// The same scores for every user, by callback.
+ScoreSource fixed_scores(const Parts& parts, std::vector<float> values) {
+  ScoreCallback source;
+  source.users = parts.held_out.users.size();
+  source.items = values.size();
+  source.score_users = [values = std::move(values)](std::span<const std::uint32_t> users,
+                                                    std::span<float> scores) {
+    for (std::size_t i = 0; i < users.size(); ++i) {
+      std::copy(values.begin(), values.end(),
+                scores.begin() + static_cast<std::ptrdiff_t>(i * values.size()));
+    }
   };
+  return source;
 }
 
 void expect_same(const UserRanks& a, const UserRanks& b) {
@@ -56,7 +64,8 @@ TEST(FullRanks, CountsAllItemsThatTheUserHasNotSeen) {
   Parts::add(parts.held_out, 0, 2);
   Parts::add(parts.held_out, 0, 5);
   Parts::add(parts.seen, 0, 0);
-  const UserRanks ranks = full_ranks(fixed_scores({9, 8, 5, 5, 7, 1}), parts.held_out, parts.seen);
+  const UserRanks ranks =
+      full_ranks(fixed_scores(parts, {9, 8, 5, 5, 7, 1}), parts.held_out, parts.seen);
   EXPECT_EQ(ranks.items, std::vector<std::uint64_t>{5});
   EXPECT_EQ(ranks.groups, (std::vector<TieGroup>{{2, 2, 1}, {4, 1, 1}}));
   EXPECT_EQ(ranks.unranked, std::vector<std::uint64_t>{0});
@@ -67,7 +76,7 @@ TEST(FullRanks, TakesMaskedItemsOutOfTies) {
   Parts::add(parts.held_out, 0, 1);
   Parts::add(parts.seen, 0, 0);
   Parts::add(parts.seen, 0, 0);  // seen twice, masked once
-  const UserRanks ranks = full_ranks(fixed_scores({1, 1, 1, 0}), parts.held_out, parts.seen);
+  const UserRanks ranks = full_ranks(fixed_scores(parts, {1, 1, 1, 0}), parts.held_out, parts.seen);
   EXPECT_EQ(ranks.items, std::vector<std::uint64_t>{3});
   EXPECT_EQ(ranks.groups, (std::vector<TieGroup>{{0, 2, 1}}));
 }
@@ -76,7 +85,7 @@ TEST(FullRanks, CountsAHeldOutPairOnce) {
   Parts parts(1, 3);
   Parts::add(parts.held_out, 0, 1);
   Parts::add(parts.held_out, 0, 1);
-  EXPECT_EQ(full_ranks(fixed_scores({3, 2, 1}), parts.held_out, parts.seen).groups,
+  EXPECT_EQ(full_ranks(fixed_scores(parts, {3, 2, 1}), parts.held_out, parts.seen).groups,
             (std::vector<TieGroup>{{1, 1, 1}}));
 }
 
@@ -84,9 +93,10 @@ TEST(FullRanks, HasNoEntryForUsersWithoutHeldOutItems) {
   Parts parts(200, 3);
   Parts::add(parts.held_out, 130, 1);
   Parts::add(parts.held_out, 7, 0);
-  EXPECT_EQ(full_ranks(fixed_scores({3, 2, 1}), parts.held_out, parts.seen).user,
+  EXPECT_EQ(full_ranks(fixed_scores(parts, {3, 2, 1}), parts.held_out, parts.seen).user,
             (std::vector<std::uint32_t>{7, 130}));
-  EXPECT_EQ(full_ranks(fixed_scores({3, 2, 1}), Parts(5, 3).held_out, Parts(5, 3).seen).size(), 0U);
+  const Parts nobody(5, 3);
+  EXPECT_EQ(full_ranks(fixed_scores(nobody, {3, 2, 1}), nobody.held_out, nobody.seen).size(), 0U);
 }
 
 TEST(FullRanks, TakesZerosOfBothSignsAndInfinities) {
@@ -94,7 +104,8 @@ TEST(FullRanks, TakesZerosOfBothSignsAndInfinities) {
   Parts parts(1, 4);
   Parts::add(parts.held_out, 0, 1);
   Parts::add(parts.held_out, 0, 3);
-  EXPECT_EQ(full_ranks(fixed_scores({infinity, 0.0F, -0.0F, -infinity}), parts.held_out, parts.seen)
+  EXPECT_EQ(full_ranks(fixed_scores(parts, {infinity, 0.0F, -0.0F, -infinity}), parts.held_out,
+                       parts.seen)
                 .groups,
             (std::vector<TieGroup>{{1, 2, 1}, {3, 1, 1}}));
 }
@@ -104,7 +115,7 @@ TEST(FullRanks, RefusesNan) {
   Parts::add(parts.held_out, 2, 0);
   const float nan = std::numeric_limits<float>::quiet_NaN();
   EXPECT_EQ(message_of([&] {
-              full_ranks(fixed_scores({1, nan}), parts.held_out, parts.seen);
+              full_ranks(fixed_scores(parts, {1, nan}), parts.held_out, parts.seen);
             }),
             "full_ranks: expected scores that are numbers; got NaN for user 'u2' and item 'i1'");
 }
@@ -119,7 +130,7 @@ TEST(FullRanks, RefusesHeldOutItemsThatWereSeen) {
   Parts::add(parts.seen, 2, 0);
   EXPECT_EQ(
       message_of([&] {
-        full_ranks(fixed_scores({1, 2, 3}), parts.held_out, parts.seen);
+        full_ranks(fixed_scores(parts, {1, 2, 3}), parts.held_out, parts.seen);
       }),
       "full_ranks: expected held-out items that are not masked; got 3 pair(s) in both, first user "
       "'u1' and item 'i1'");
@@ -129,23 +140,54 @@ TEST(FullRanks, RefusesPartsWithOtherIds) {
   const Parts parts(2, 3);
   EXPECT_EQ(
       message_of([&] {
-        full_ranks(fixed_scores({1, 2, 3}), parts.held_out, Parts(2, 4).seen);
+        full_ranks(fixed_scores(parts, {1, 2, 3}), parts.held_out, Parts(2, 4).seen);
       }),
       "full_ranks: expected held-out and seen interactions with the same ids; got 2 and 2 users, 3 "
       "and 4 items, not all in the same order");
   Interactions other_order;
   for (const char* user : {"u1", "u0"}) other_order.users.add(user);
   for (const char* item : {"i0", "i1", "i2"}) other_order.items.add(item);
-  EXPECT_THROW(full_ranks(fixed_scores({1, 2, 3}), parts.held_out, other_order), InputError);
+  EXPECT_THROW(full_ranks(fixed_scores(parts, {1, 2, 3}), parts.held_out, other_order), InputError);
 }
 
 TEST(FullRanks, RefusesRowsOfUsersOrItemsThatDoNotExist) {
   Parts parts(2, 3);
   Parts::add(parts.held_out, 1, 3);
-  EXPECT_THROW(full_ranks(fixed_scores({1, 2, 3}), parts.held_out, parts.seen), InputError);
+  EXPECT_THROW(full_ranks(fixed_scores(parts, {1, 2, 3}), parts.held_out, parts.seen), InputError);
   Parts others(2, 3);
   Parts::add(others.seen, 2, 0);
-  EXPECT_THROW(full_ranks(fixed_scores({1, 2, 3}), others.held_out, others.seen), InputError);
+  EXPECT_THROW(full_ranks(fixed_scores(others, {1, 2, 3}), others.held_out, others.seen),
+               InputError);
+}
+
+TEST(FullRanks, RefusesScoresOfOtherUsersOrItems) {
+  const Parts parts(2, 3);
+  EXPECT_EQ(message_of([&] {
+              full_ranks(ItemScores{2, {1, 2}}, parts.held_out, parts.seen);
+            }),
+            "full_ranks: expected scores of 2 users for 3 items; got 2 users and 2 items");
+  EXPECT_EQ(message_of([&] {
+              full_ranks(ItemScores{2, {1, 2}}, UserItems{{0, 0, 0}, {}}, UserItems{});
+            }),
+            "full_ranks: expected seen items of the 2 users with scores; got those of 0 users");
+  EXPECT_EQ(message_of([&] {
+              full_ranks(ItemScores{1, {1, 2}}, UserItems{{0, 1}, {2}}, UserItems{{0, 0}, {}});
+            }),
+            "validate: expected items below 2; got 2 for user 0");
+}
+
+TEST(FullRanks, NamesRowsWhereThereAreNoIds) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(
+      message_of([&] {
+        full_ranks(ItemScores{2, {1, nan}}, UserItems{{0, 0, 1}, {0}}, UserItems{{0, 0, 0}, {}});
+      }),
+      "full_ranks: expected scores that are numbers; got NaN for user 1 and item 1");
+  EXPECT_EQ(message_of([&] {
+              full_ranks(ItemScores{1, {1, 2}}, UserItems{{0, 1}, {1}}, UserItems{{0, 2}, {0, 1}});
+            }),
+            "full_ranks: expected held-out items that are not masked; got 1 pair(s) in both, first "
+            "user 0 and item 1");
 }
 
 TEST(FullRanks, TellsHowFarItHasCome) {
@@ -153,13 +195,24 @@ TEST(FullRanks, TellsHowFarItHasCome) {
   for (std::uint32_t user = 0; user < 300; ++user) Parts::add(parts.held_out, user, user % 3);
   for (const unsigned threads : {1U, 3U}) {
     std::uint64_t done = 0;
-    full_ranks(fixed_scores({1, 2, 3}), parts.held_out, parts.seen,
+    full_ranks(fixed_scores(parts, {1, 2, 3}), parts.held_out, parts.seen,
                {.threads = threads, .progress = [&](const Progress& progress) {
                   EXPECT_GT(progress.done, done);
                   EXPECT_EQ(progress.total, 300U);
                   done = progress.done;
                 }});
     EXPECT_EQ(done, 300U);
+  }
+}
+
+TEST(FullRanks, IsCancelledByAnExceptionOfTheProgressCallback) {
+  Parts parts(1000, 3);
+  for (std::uint32_t user = 0; user < 1000; ++user) Parts::add(parts.held_out, user, 0);
+  for (const unsigned threads : {1U, 3U}) {
+    const auto cancel = [](const Progress&) { throw std::runtime_error("cancelled"); };
+    EXPECT_THROW(full_ranks(fixed_scores(parts, {1, 2, 3}), parts.held_out, parts.seen,
+                            {.threads = threads, .progress = cancel}),
+                 std::runtime_error);
   }
 }
 
@@ -215,9 +268,9 @@ TEST(FullRanks, AgreesWithSortingOnRandomDataForAnyNumberOfThreads) {
       }
     }
     const UserRanks expected = ranked_by_sorting(scores, parts);
-    const UserScores model = [&](std::uint32_t user, std::span<float> out) {
-      std::copy(scores[user].begin(), scores[user].end(), out.begin());
-    };
+    std::vector<float> values;
+    for (const auto& row : scores) values.insert(values.end(), row.begin(), row.end());
+    const ScoreSource model = ScoreMatrix{make_matrix(users, items, std::move(values))};
     for (const unsigned threads : {1U, 2U, 7U}) {
       const UserRanks ranks = full_ranks(model, parts.held_out, parts.seen, {.threads = threads});
       validate(ranks);

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "honestrank/data/numpy_array.h"
 
@@ -28,6 +29,9 @@ struct FloatMatrix {
     return values.subspan(index * columns, columns);
   }
 };
+
+/// A matrix that owns `values`, row by row. Throws InputError unless they are rows * columns.
+FloatMatrix make_matrix(std::size_t rows, std::size_t columns, std::vector<float> values);
 
 /// A two-dimensional array as a matrix, without copying where it is float32 already.
 ///

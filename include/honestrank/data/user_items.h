@@ -21,7 +21,9 @@ struct UserItems {
   }
 };
 
-/// The distinct items of every user of `interactions`, also of users without any.
+/// The distinct items of every user of `interactions`, also of users without any: linear time
+/// plus a sort of those users whose rows are not in the order of the items. Throws InputError as
+/// validate does.
 UserItems user_items(const Interactions& interactions, unsigned threads = 0);
 
 /// Throws InputError unless `begin` starts at 0, never falls and ends at the number of items, and

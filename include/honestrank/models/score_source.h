@@ -40,10 +40,11 @@ struct ItemScores {
 };
 
 /// A user's score of item i is the sum over the user's history j, rising, of
-/// history(user, j) * similarity(j, i), in float64. Item-based neighbourhood models.
+/// history(user, j) * similarity(j, i), in float64; an entry that is not stored adds nothing.
+/// Item-based neighbourhood models.
 struct SparseSimilarity {
   CsrMatrix history;     ///< users by items
-  CsrMatrix similarity;  ///< items by items; an entry that is not stored is 0
+  CsrMatrix similarity;  ///< items by items
 };
 
 /// The same with a dense matrix: EASE and other linear autoencoders.
@@ -52,13 +53,14 @@ struct DenseSimilarity {
   FloatMatrix weights;  ///< items by items
 };
 
-/// Scores from code that the library does not know: a neural network, another program.
+/// Scores from code that the library does not know: a neural network, another program. One of the
+/// two functions may be empty; the other one is called in its place.
 struct ScoreCallback {
   std::size_t users = 0;
   std::size_t items = 0;
   /// Writes the scores of all items for `users`, one user after the other.
   std::function<void(std::span<const std::uint32_t> users, std::span<float> scores)> score_users{};
-  /// Writes the score of each pair users[i], items[i]. May be empty if score_users is not.
+  /// Writes the score of each pair users[i], items[i]; the same numbers as score_users writes.
   std::function<void(std::span<const std::uint32_t> users, std::span<const std::uint32_t> items,
                      std::span<float> scores)>
       score_pairs{};
@@ -77,11 +79,15 @@ std::size_t item_count(const ScoreSource& source);
 void validate(const ScoreSource& source);
 
 /// The scores of all items for `users`, one user after the other: the plain definition that every
-/// fast path must agree with. NaN is passed on.
+/// fast path must agree with. NaN is passed on, and stands where a callback wrote nothing.
+///
+/// Meant for a source that validate accepts. Throws InputError unless the users exist and `scores`
+/// has one place for each of them and each item.
 void score_users(const ScoreSource& source, std::span<const std::uint32_t> users,
                  std::span<double> scores);
 
-/// The score of each pair users[i], items[i]; the same numbers as score_users gives.
+/// The score of each pair users[i], items[i]; the same numbers as score_users gives. Throws
+/// InputError unless users and items exist and the spans have one length.
 void score_pairs(const ScoreSource& source, std::span<const std::uint32_t> users,
                  std::span<const std::uint32_t> items, std::span<double> scores);
 

@@ -1,0 +1,91 @@
+#include <fmt/format.h>
+
+#include <limits>
+#include <string>
+#include <string_view>
+
+#include "honestrank/base/error.h"
+#include "honestrank/models/score_source.h"
+
+namespace honestrank {
+namespace {
+
+void expect(bool holds, const std::string& otherwise) {
+  if (!holds) throw InputError("validate: " + otherwise);
+}
+
+void check_matrix(const char* name, const FloatMatrix& matrix) {
+  const std::size_t values = matrix.values.size();
+  const bool fits = matrix.columns == 0
+                        ? values == 0
+                        : values % matrix.columns == 0 && values / matrix.columns == matrix.rows;
+  expect(fits, fmt::format("expected {} * {} values in the {}; got {}", matrix.rows, matrix.columns,
+                           name, values));
+}
+
+/// As the validate of the matrix, with a message that says which one it is.
+void check_matrix(const char* name, const CsrMatrix& matrix) {
+  try {
+    validate(matrix);
+  } catch (const InputError& error) {
+    constexpr std::string_view kPrefix = "validate: ";
+    const std::string_view what = error.what();
+    throw InputError(fmt::format("validate: the {}: {}", name,
+                                 what.starts_with(kPrefix) ? what.substr(kPrefix.size()) : what));
+  }
+}
+
+void check_bias(const char* whose, const std::vector<float>& bias, std::size_t rows) {
+  expect(
+      bias.empty() || bias.size() == rows,
+      fmt::format("expected a bias for each of {} {}, or none; got {}", rows, whose, bias.size()));
+}
+
+void check_square(const char* name, std::size_t rows, std::size_t columns, std::size_t items) {
+  expect(rows == items && columns == items,
+         fmt::format("expected {0} by {0} {1}, as the history has {0} items; got {2} by {3}", items,
+                     name, rows, columns));
+}
+
+struct Validator {
+  void operator()(const Factors& source) const {
+    check_matrix("user factors", source.users);
+    check_matrix("item factors", source.items);
+    expect(source.users.columns == source.items.columns,
+           fmt::format("expected as many columns of user factors as of item factors, {}; got {}",
+                       source.items.columns, source.users.columns));
+    check_bias("items", source.item_bias, source.items.rows);
+    check_bias("users", source.user_bias, source.users.rows);
+  }
+  void operator()(const ScoreMatrix& source) const { check_matrix("score matrix", source.scores); }
+  void operator()(const ItemScores&) const {}
+  void operator()(const SparseSimilarity& source) const {
+    check_matrix("history", source.history);
+    check_matrix("similarity", source.similarity);
+    check_square("similarities", source.similarity.rows, source.similarity.columns,
+                 source.history.columns);
+  }
+  void operator()(const DenseSimilarity& source) const {
+    check_matrix("history", source.history);
+    check_matrix("weights", source.weights);
+    check_square("weights", source.weights.rows, source.weights.columns, source.history.columns);
+  }
+  void operator()(const ScoreCallback& source) const {
+    expect(source.score_users || source.score_pairs,
+           "expected a callback that scores users or pairs; got neither");
+    expect(source.batch > 0, "expected batches of at least 1 user; got 0");
+  }
+};
+
+}  // namespace
+
+void validate(const ScoreSource& source) {
+  std::visit(Validator{}, source);
+  constexpr std::size_t kMost = std::numeric_limits<std::uint32_t>::max();
+  expect(user_count(source) <= kMost,
+         fmt::format("expected at most {} users; got {}", kMost, user_count(source)));
+  expect(item_count(source) <= kMost,
+         fmt::format("expected at most {} items; got {}", kMost, item_count(source)));
+}
+
+}  // namespace honestrank

@@ -1,0 +1,114 @@
+#include "rankings/ranking_task.h"
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+#include "honestrank/base/error.h"
+#include "honestrank/base/parallel.h"
+#include "rankings/append_ranks.h"
+
+namespace honestrank {
+namespace {
+
+/// Reports finished users, one thread at a time.
+class UserProgress {
+ public:
+  UserProgress(const ProgressCallback& callback, std::size_t users)
+      : callback_(callback), users_(users) {}
+
+  void finished(std::size_t users) {
+    if (!callback_) return;
+    const std::lock_guard lock(mutex_);
+    done_ += users;
+    callback_({"ranking all items", done_, users_});
+  }
+
+ private:
+  const ProgressCallback& callback_;
+  std::mutex mutex_;
+  std::size_t users_;
+  std::size_t done_ = 0;
+};
+
+/// Rankers that no thread uses at the moment.
+class IdleRankers {
+ public:
+  explicit IdleRankers(const std::function<std::unique_ptr<BlockRanker>()>& make) : make_(make) {}
+
+  std::unique_ptr<BlockRanker> take() {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!idle_.empty()) {
+        auto ranker = std::move(idle_.back());
+        idle_.pop_back();
+        return ranker;
+      }
+    }
+    return make_();
+  }
+
+  void give_back(std::unique_ptr<BlockRanker> ranker) {
+    const std::lock_guard lock(mutex_);
+    idle_.push_back(std::move(ranker));
+  }
+
+ private:
+  const std::function<std::unique_ptr<BlockRanker>()>& make_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<BlockRanker>> idle_;
+};
+
+}  // namespace
+
+RankingTask::RankingTask(const UserItems& held_out, const UserItems& seen, std::size_t items,
+                         const FullRanksOptions& options, PairName pair_name)
+    : held_out_(held_out),
+      seen_(seen),
+      items_(items),
+      options_(options),
+      pair_name_(std::move(pair_name)) {
+  for (std::size_t user = 0; user < held_out.users(); ++user) {
+    if (!held_out[user].empty()) users_.push_back(static_cast<std::uint32_t>(user));
+  }
+  reject_masked();
+}
+
+void RankingTask::reject_masked() const {
+  std::uint64_t pairs = 0;
+  std::string first;
+  for (const std::uint32_t user : users_) {
+    const auto masked = seen(user);
+    for (const std::uint32_t item : held_out(user)) {
+      if (!std::binary_search(masked.begin(), masked.end(), item)) continue;
+      if (pairs++ == 0) first = pair_name_(user, item);
+    }
+  }
+  if (pairs == 0) return;
+  throw InputError("full_ranks: expected held-out items that are not masked; got " +
+                   std::to_string(pairs) + " pair(s) in both, first " + first);
+}
+
+void RankingTask::reject_nan(std::uint32_t user, std::uint32_t item) const {
+  throw InputError("full_ranks: expected scores that are numbers; got NaN for " +
+                   pair_name_(user, item));
+}
+
+UserRanks rank_in_blocks(const RankingTask& task, std::size_t block_size,
+                         const std::function<std::unique_ptr<BlockRanker>()>& make_ranker) {
+  const auto users = task.users();
+  std::vector<UserRanks> blocks(users.size() / block_size + 1);
+  IdleRankers rankers(make_ranker);
+  UserProgress progress(task.options().progress, users.size());
+  parallel_for(users.size(), block_size, task.options().threads, [&](const Block& block) {
+    auto ranker = rankers.take();
+    ranker->rank(users.subspan(block.begin, block.end - block.begin), blocks[block.index]);
+    rankers.give_back(std::move(ranker));
+    progress.finished(block.end - block.begin);
+  });
+  UserRanks ranks;
+  for (const UserRanks& block : blocks) append_ranks(block, ranks);
+  return ranks;
+}
+
+}  // namespace honestrank
