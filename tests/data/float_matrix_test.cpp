@@ -18,6 +18,14 @@ using Values = std::vector<float>;
 
 Values values_of(const FloatMatrix& matrix) { return {matrix.values.begin(), matrix.values.end()}; }
 
+TEST(MakeMatrix, OwnsItsValues) {
+  const FloatMatrix matrix = make_matrix(2, 3, {1, 2, 3, 4, 5, 6});
+  EXPECT_EQ(matrix.row(1)[2], 6.0F);
+  EXPECT_EQ(make_matrix(4, 0, {}).rows, 4U);
+  EXPECT_THROW(make_matrix(2, 3, {1, 2, 3}), InputError);
+  EXPECT_THROW(make_matrix(2, 0, {1}), InputError);
+}
+
 TEST(ToMatrix, SharesTheMemoryOfFloat32) {
   const Values values = {1, 2, 3, 4, 5, 6};
   const FloatMatrix matrix = to_matrix(array_view(std::span(values), {2, 3}));
