@@ -1,6 +1,8 @@
 #include "honestrank/data/user_items.h"
 
 #include <algorithm>
+#include <bit>
+#include <functional>
 #include <string>
 
 #include "honestrank/base/error.h"
@@ -61,17 +63,57 @@ UserItems group_by_user(const Interactions& interactions, unsigned threads) {
   return lists;
 }
 
+/// Sorts numbers below a limit and drops repetitions by marking them in a bitmap: a few operations a
+/// number, where comparisons would be mispredicted again and again.
+class NumberSorter {
+ public:
+  explicit NumberSorter(std::size_t limit)
+      : words_(limit / 64 + 1), occupied_(words_.size() / 64 + 1) {}
+
+  /// Sorts `numbers` and returns how many are distinct; these stand in front.
+  std::size_t sort(std::span<std::uint32_t> numbers) {
+    for (const std::uint32_t number : numbers) {
+      words_[number / 64] |= std::uint64_t{1} << number % 64;
+      occupied_[number / 4096] |= std::uint64_t{1} << number / 64 % 64;
+    }
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < occupied_.size(); ++i) {
+      for (; occupied_[i] != 0; occupied_[i] &= occupied_[i] - 1) {
+        const std::size_t word = i * 64 + static_cast<std::size_t>(std::countr_zero(occupied_[i]));
+        for (; words_[word] != 0; words_[word] &= words_[word] - 1) {
+          const auto bit = static_cast<std::size_t>(std::countr_zero(words_[word]));
+          numbers[count++] = static_cast<std::uint32_t>(word * 64 + bit);
+        }
+      }
+    }
+    return count;
+  }
+
+ private:
+  std::vector<std::uint64_t> words_;
+  std::vector<std::uint64_t> occupied_;  ///< a bit for each word that is not 0
+};
+
+std::size_t sort_distinct(std::span<std::uint32_t> items, NumberSorter& sorter) {
+  if (std::adjacent_find(items.begin(), items.end(), std::greater_equal<>()) == items.end()) {
+    return items.size();
+  }
+  constexpr std::size_t kFew = 4;
+  if (items.size() > kFew) return sorter.sort(items);
+  std::sort(items.begin(), items.end());
+  return static_cast<std::size_t>(std::unique(items.begin(), items.end()) - items.begin());
+}
+
 /// Sorts the items of each user and drops repetitions; the distinct ones stand in front of the
 /// user's place, and the result says how many they are.
-std::vector<std::uint64_t> sort_each_user(UserItems& lists, unsigned threads) {
-  constexpr std::size_t kUsers = 512;
+std::vector<std::uint64_t> sort_each_user(UserItems& lists, std::size_t items, unsigned threads) {
+  constexpr std::size_t kUsers = 2048;
   std::vector<std::uint64_t> distinct(lists.users());
   parallel_for(lists.users(), kUsers, threads, [&](const Block& block) {
+    NumberSorter sorter(items);
     for (std::size_t user = block.begin; user < block.end; ++user) {
-      std::uint32_t* const first = lists.item.data() + lists.begin[user];
-      std::uint32_t* const last = lists.item.data() + lists.begin[user + 1];
-      if (!std::is_sorted(first, last)) std::sort(first, last);
-      distinct[user] = static_cast<std::uint64_t>(std::unique(first, last) - first);
+      const std::size_t count = lists.begin[user + 1] - lists.begin[user];
+      distinct[user] = sort_distinct({lists.item.data() + lists.begin[user], count}, sorter);
     }
   });
   return distinct;
@@ -95,7 +137,7 @@ void close_gaps(UserItems& lists, const std::vector<std::uint64_t>& distinct) {
 UserItems user_items(const Interactions& interactions, unsigned threads) {
   validate(interactions);
   UserItems lists = group_by_user(interactions, threads);
-  const auto distinct = sort_each_user(lists, threads);
+  const auto distinct = sort_each_user(lists, interactions.items.size(), threads);
   close_gaps(lists, distinct);
   return lists;
 }

@@ -5,6 +5,7 @@
 
 #include "models/similarity_scores.h"
 #include "rankings/held_out_counts.h"
+#include "rankings/row_ranker.h"
 
 namespace honestrank {
 namespace {
@@ -12,23 +13,44 @@ namespace {
 class SparseSimilarityRanker : public BlockRanker {
  public:
   SparseSimilarityRanker(const SparseSimilarity& source, const RankingTask& task)
-      : source_(source), task_(task), cells_(task.items()) {}
+      : source_(source), task_(task), cells_(task.items()), rows_(task) {}
 
   void rank(std::span<const std::uint32_t> users, UserRanks& ranks) override {
     for (const std::uint32_t user : users) {
-      sum_up(user);
-      collect_sums(user);
-      held_out_.clear();
-      for (const std::uint32_t item : task_.held_out(user)) held_out_.push_back(score(item));
-      counts_.start(held_out_);
-      counts_.add_all(sums_);
-      counts_.add(0.0, static_cast<std::int64_t>(task_.items() - touched_.size()));
-      for (const std::uint32_t item : task_.seen(user)) counts_.add(score(item), -1);
-      counts_.append_entry(user, task_.eligible(user), ranks);
+      if (touches_many(user)) {
+        all_.resize(task_.items());
+        similarity_scores(source_, user, all_);
+        rows_.rank(user, all_, ranks);
+      } else {
+        rank_touched(user, ranks);
+      }
     }
   }
 
  private:
+  /// Whether the history has so many neighbours that it is faster to sum up in a row of zeros than
+  /// to keep account of the items that were touched.
+  bool touches_many(std::uint32_t user) const {
+    const SparseRow history = sparse_row(source_.history, user);
+    std::size_t neighbours = 0;
+    for (const std::uint32_t item : history.column) {
+      neighbours += sparse_row(source_.similarity, item).size();
+    }
+    return neighbours >= task_.items() / 2;
+  }
+
+  void rank_touched(std::uint32_t user, UserRanks& ranks) {
+    sum_up(user);
+    collect_sums(user);
+    held_out_.clear();
+    for (const std::uint32_t item : task_.held_out(user)) held_out_.push_back(score(item));
+    counts_.start(held_out_);
+    counts_.add_all(sums_);
+    counts_.add(0.0, static_cast<std::int64_t>(task_.items() - touched_.size()));
+    for (const std::uint32_t item : task_.seen(user)) counts_.add(score(item), -1);
+    counts_.append_entry(user, task_.eligible(user), ranks);
+  }
+
   /// An item's sum, which counts for the user that `round` stands for and is 0 for all others: so
   /// nothing has to be cleared from one user to the next.
   struct Cell {
@@ -82,6 +104,8 @@ class SparseSimilarityRanker : public BlockRanker {
   std::vector<double> sums_;  ///< of the touched items
   std::vector<double> held_out_;
   HeldOutCounts<double> counts_;
+  RowRanker<double> rows_;
+  std::vector<double> all_;  ///< scores of all items for one user
 };
 
 }  // namespace

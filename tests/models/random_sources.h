@@ -34,8 +34,8 @@ class RandomSources {
     return {users_, {drawn.begin(), drawn.end()}};
   }
   SparseSimilarity sparse_similarity() {
-    CsrMatrix history = sparse(users_, 1 + below(6));
-    return {std::move(history), sparse(items_, 1 + below(10))};
+    CsrMatrix history = sparse(users_, 1 + below(items_ + 1));
+    return {std::move(history), sparse(items_, 1 + below(items_ + 1))};
   }
   DenseSimilarity dense_similarity() {
     CsrMatrix history = sparse(users_, 1 + below(6));
