@@ -1,17 +1,18 @@
-#include <fmt/format.h>
-
-#include <map>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "commands.h"
+#include "conventions.h"
 #include "evaluate_inputs.h"
-#include "honestrank/base/error.h"
 #include "honestrank/metrics/evaluate.h"
 #include "honestrank/report/result_report.h"
+#include "model_warnings.h"
+#include "named_file.h"
 #include "output_options.h"
+#include "score_inputs.h"
+#include "score_options.h"
 #include "terminal_progress.h"
 
 namespace honestrank::cli {
@@ -22,6 +23,7 @@ struct Arguments {
   std::uint64_t items = 0;
   std::string qrels;
   std::vector<std::string> runs;
+  ScoreOptions scores;
   std::string metrics;
   std::string ties = "expected";
   std::string queries;
@@ -29,67 +31,24 @@ struct Arguments {
   OutputOptions output;
 };
 
-/// What a preset stands for.
-struct Conventions {
-  Convention names = Convention::honestrank;
-  RunTies run_ties = RunTies::keep;
-  RunQueries queries = RunQueries::judged;
-  EmptyUsers empty_users = EmptyUsers::skip;
-  std::string default_metrics;
-  std::string note;
-};
-
-Conventions conventions_of(const Arguments& arguments) {
-  Conventions conventions;
-  const bool whole_ranking = !arguments.ranks.empty() || arguments.items != 0;
-  conventions.default_metrics = whole_ranking ? "ndcg@10,recall@10,precision@10,ap,rr,auc"
-                                              : "ndcg@10,recall@10,precision@10,ap,rr";
-  if (arguments.like == "trec_eval") {
-    conventions = {Convention::trec_eval,
-                   RunTies::by_document,
-                   RunQueries::common,
-                   EmptyUsers::zero,
-                   "map,Rprec,recip_rank,P_5,P_10,recall_10,recall_100,ndcg,ndcg_cut_10",
-                   "like trec_eval: scores as float32, ties by document id (descending), queries "
-                   "without relevant documents count as 0, map@k over |R|"};
-    if (arguments.queries != "judged") {
-      conventions.note += "; only queries that are both judged and retrieved";
-    }
-  } else if (arguments.like == "recbole") {
-    conventions.names = Convention::recbole;
-    conventions.default_metrics = "recall@10,mrr@10,ndcg@10,hit@10,precision@10";
-    conventions.note =
-        "like recbole: binary gains, map@k over min(k,|R|), gauc weighted by positives; RecBole "
-        "leaves ties to torch.topk, so the expectation over their orders is shown";
-  }
-  if (arguments.queries == "judged") conventions.queries = RunQueries::judged;
-  if (arguments.queries == "common") conventions.queries = RunQueries::common;
-  return conventions;
-}
-
-TiePolicy tie_policy(const std::string& name) {
-  if (name == "optimistic") return TiePolicy::optimistic;
-  if (name == "pessimistic") return TiePolicy::pessimistic;
-  if (name == "random") return TiePolicy::random;
-  return TiePolicy::expected;
-}
-
-std::string tie_note(const std::string& policy) {
-  if (policy == "optimistic")
-    return "ties: optimistic, relevant items ahead of others of equal score";
-  if (policy == "pessimistic")
-    return "ties: pessimistic, relevant items behind others of equal score";
-  if (policy == "random") return "ties: one random order per user";
-  return "ties: expectation over random orders of equal scores";
+bool from_trec(const Arguments& arguments) {
+  return !arguments.qrels.empty() || !arguments.runs.empty();
 }
 
 void check_usage(const Arguments& arguments) {
-  const bool trec = !arguments.qrels.empty() || !arguments.runs.empty();
-  if (trec == !arguments.ranks.empty()) {
-    throw UsageError("evaluate: give either --ranks FILE, or --qrels FILE and --run FILE");
+  const bool trec = from_trec(arguments);
+  const bool arrays = arguments.scores.any();
+  if ((trec ? 1 : 0) + (arrays ? 1 : 0) + (arguments.ranks.empty() ? 0 : 1) != 1) {
+    throw UsageError(
+        "evaluate: give one kind of input: --ranks FILE; or --qrels FILE and --run FILE; or --test "
+        "FILE with --user-factors and --item-factors, or with --scores");
   }
   if (trec && (arguments.qrels.empty() || arguments.runs.empty())) {
     throw UsageError("evaluate: --qrels and --run go together");
+  }
+  if (arrays) arguments.scores.require_complete("evaluate");
+  if (arrays && arguments.items != 0) {
+    throw UsageError("evaluate: arrays say how many items there are; leave out --items");
   }
   if (arguments.like == "trec_eval" && (arguments.items != 0 || arguments.ties != "expected")) {
     throw UsageError("evaluate: --like trec_eval has its own rule for ties and knows no --items");
@@ -99,62 +58,41 @@ void check_usage(const Arguments& arguments) {
   }
 }
 
-/// "1 user", "2 users".
-std::string users(std::uint64_t count) {
-  return fmt::format("{} user{}", count, count == 1 ? "" : "s");
+std::vector<std::string> input_paths(const Arguments& arguments) {
+  std::vector<std::string> paths = arguments.scores.paths();
+  if (!arguments.qrels.empty()) paths.push_back(arguments.qrels);
+  for (const auto* list : {&arguments.runs, &arguments.ranks}) {
+    for (const std::string& file : *list) paths.push_back(parse_named_file(file).path);
+  }
+  return paths;
 }
 
-void add_model_warnings(const RankedModel& model, const Evaluation& evaluation,
-                        ResultReport& report) {
-  const auto& add = [&](std::string text) { report.warnings.push_back(std::move(text)); };
-  report.warnings.insert(report.warnings.end(), model.warnings.begin(), model.warnings.end());
-  if (evaluation.users_with_ties != 0) {
-    add(fmt::format("{}: {} of {} with relevant items tied with others", model.name,
-                    evaluation.users_with_ties, users(model.ranks.size())));
+/// Reads and ranks; adds to `report` what is to be said about the inputs.
+std::vector<RankedModel> rank_models(const Arguments& arguments, const Conventions& conventions,
+                                     const ProgressCallback& progress, ResultReport& report) {
+  const unsigned threads = arguments.output.threads;
+  if (!arguments.ranks.empty()) return models_from_ranks(arguments.ranks, arguments.items);
+  if (from_trec(arguments)) {
+    const RankRunOptions options{.ties = conventions.run_ties,
+                                 .queries = conventions.queries,
+                                 .items = arguments.items,
+                                 .threads = threads};
+    return models_from_runs(arguments.qrels, arguments.runs, options, progress);
   }
-  if (evaluation.unranked != 0) {
-    add(fmt::format("{}: relevant items not in the ranking: {}, of {}; counted as never found",
-                    model.name, evaluation.unranked, users(evaluation.users_with_unranked)));
-  }
-  // One line a reason, with the metrics where it does not concern all of them.
-  std::map<std::pair<std::string, std::uint64_t>, std::vector<std::string>> skipped_for;
-  for (const MetricResult& result : evaluation.results) {
-    for (const SkippedUsers& skipped : result.skipped) {
-      skipped_for[{skipped.reason, skipped.users}].push_back(result.metric.name);
-    }
-  }
-  for (const auto& [skipped, metrics] : skipped_for) {
-    const bool all = metrics.size() == evaluation.results.size();
-    add(fmt::format("{}: {}{} left out: {}", model.name,
-                    all ? "" : fmt::format("{}: ", fmt::join(metrics, ", ")), users(skipped.second),
-                    skipped.first));
-  }
-}
-
-/// A table without a single number is no result.
-void require_users(const RankedModel& model, const Evaluation& evaluation) {
-  for (const MetricResult& result : evaluation.results) {
-    if (result.users != 0) return;
-  }
-  std::string reasons;
-  for (const SkippedUsers& skipped : evaluation.results.front().skipped) {
-    reasons += fmt::format("; {} left out: {}", skipped.users, skipped.reason);
-  }
-  throw InputError(fmt::format("evaluate: expected users that {} can be evaluated for; got none{}",
-                               model.name, reasons));
+  ScoreInputs inputs = read_score_inputs(arguments.scores, threads, progress);
+  report.notes = inputs.notes;
+  report.warnings = inputs.warnings;
+  return models_from_scores(std::move(inputs), threads, progress);
 }
 
 void evaluate_models(const Arguments& arguments, const Invocation& invocation) {
   check_usage(arguments);
-  const Conventions conventions = conventions_of(arguments);
+  const bool whole_ranking = !from_trec(arguments) || arguments.items != 0;
+  const Conventions conventions = conventions_of(arguments.like, arguments.queries, whole_ranking);
   const std::vector<Metric> metrics =
       parse_metrics(arguments.metrics.empty() ? conventions.default_metrics : arguments.metrics,
                     conventions.names);
-  std::vector<std::string> inputs;
-  if (!arguments.qrels.empty()) inputs.push_back(arguments.qrels);
-  for (const auto* list : {&arguments.runs, &arguments.ranks}) {
-    for (const std::string& file : *list) inputs.push_back(parse_named_file(file).path);
-  }
+  const std::vector<std::string> inputs = input_paths(arguments);
   ResultWriter writer(arguments.output, inputs);
   const ProgressCallback progress = terminal_progress(arguments.output.quiet);
 
@@ -162,16 +100,7 @@ void evaluate_models(const Arguments& arguments, const Invocation& invocation) {
   report.command = invocation.command;
   report.seed = arguments.output.seed;
   for (const std::string& path : inputs) report.inputs.push_back({path, ""});
-  std::vector<RankedModel> models;
-  if (arguments.ranks.empty()) {
-    const RankRunOptions options{.ties = conventions.run_ties,
-                                 .queries = conventions.queries,
-                                 .items = arguments.items,
-                                 .threads = arguments.output.threads};
-    models = models_from_runs(arguments.qrels, arguments.runs, options, progress);
-  } else {
-    models = models_from_ranks(arguments.ranks, arguments.items);
-  }
+  const std::vector<RankedModel> models = rank_models(arguments, conventions, progress, report);
 
   const EvaluateOptions options{.ties = tie_policy(arguments.ties),
                                 .empty_users = conventions.empty_users,
@@ -205,22 +134,30 @@ void add_evaluate(CLI::App& program, Invocation& invocation) {
   auto arguments = std::make_shared<Arguments>();
   command->add_option("--ranks", arguments->ranks, "ranks of the held-out items; repeatable")
       ->type_name("[NAME=]FILE")
-      ->allow_extra_args(false);
-  command->add_option("--items", arguments->items, "number of items in the catalogue")
-      ->check(whole_number_from(1))
-      ->type_name("N");
-  command->add_option("--qrels", arguments->qrels, "TREC relevance judgments")->type_name("FILE");
+      ->allow_extra_args(false)
+      ->group("Ranks or runs");
+  command->add_option("--qrels", arguments->qrels, "TREC relevance judgments")
+      ->type_name("FILE")
+      ->group("Ranks or runs");
   command->add_option("--run", arguments->runs, "TREC run; repeatable")
       ->type_name("[NAME=]FILE")
-      ->allow_extra_args(false);
+      ->allow_extra_args(false)
+      ->group("Ranks or runs");
+  command->add_option("--items", arguments->items, "number of items in the catalogue")
+      ->check(whole_number_from(1))
+      ->type_name("N")
+      ->group("Ranks or runs");
+  command->add_option("--queries", arguments->queries, "all judged ones, or those in the run too")
+      ->check(CLI::IsMember({"judged", "common"}))
+      ->type_name("NAME")
+      ->group("Ranks or runs");
+  arguments->scores.add_to(*command);
+  move_help_here(*command);
   command->add_option("--metrics", arguments->metrics, "as in ndcg@10,recall@5,20,ap")
       ->type_name("LIST");
   command->add_option("--ties", arguments->ties, "where items of equal score stand")
       ->check(CLI::IsMember({"expected", "optimistic", "pessimistic", "random"}))
       ->capture_default_str()
-      ->type_name("NAME");
-  command->add_option("--queries", arguments->queries, "all judged ones, or those in the run too")
-      ->check(CLI::IsMember({"judged", "common"}))
       ->type_name("NAME");
   command->add_option("--like", arguments->like, "follow the conventions of another tool")
       ->check(CLI::IsMember({"trec_eval", "recbole"}))
@@ -228,6 +165,9 @@ void add_evaluate(CLI::App& program, Invocation& invocation) {
   arguments->output.add_to(*command);
   command->footer(
       "Examples:\n"
+      "  honestrank evaluate --train train.tsv --test test.tsv \\\n"
+      "      --user-factors users.npy --item-factors items.npy\n"
+      "  honestrank evaluate --test test.tsv --scores A=a.npy --scores B=b.npy\n"
       "  honestrank evaluate --ranks A=a.tsv --ranks B=b.tsv --items 10000\n"
       "  honestrank evaluate --qrels qrels.txt --run bm25.txt --like trec_eval\n"
       "  honestrank evaluate --qrels qrels.txt --run a.txt --run b.txt \\\n"

@@ -3,31 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
+#include <utility>
 
-#include "commands.h"
+#include "honestrank/base/error.h"
 #include "honestrank/data/rank_table.h"
+#include "honestrank/rankings/full_ranks.h"
 #include "honestrank/rankings/ranks_from_table.h"
+#include "named_file.h"
 
 namespace honestrank::cli {
 namespace {
-
-/// File name without directory, `.gz` and ending: results/bm25.tsv.gz is bm25.
-std::string stem_of(const std::string& path) {
-  std::filesystem::path name = std::filesystem::path(path).filename();
-  if (name.extension() == ".gz") name = name.stem();
-  return name.stem().string();
-}
-
-void require_different_names(const std::vector<RankedModel>& models) {
-  for (std::size_t i = 0; i < models.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      if (models[i].name != models[j].name) continue;
-      throw UsageError(
-          fmt::format("two models are called '{}'; name them: NAME=FILE", models[i].name));
-    }
-  }
-}
 
 /// "1 query", "2 queries".
 std::string queries(std::uint64_t count) {
@@ -50,14 +35,6 @@ void add_warnings(const RunRanks& ranked, const RankRunOptions& options, RankedM
 
 }  // namespace
 
-NamedFile parse_named_file(const std::string& argument) {
-  const std::size_t equals = argument.find('=');
-  if (equals == std::string::npos || equals == 0 || std::filesystem::exists(argument)) {
-    return {"", argument};
-  }
-  return {argument.substr(0, equals), argument.substr(equals + 1)};
-}
-
 std::vector<RankedModel> models_from_ranks(const std::vector<std::string>& arguments,
                                            std::uint64_t items) {
   std::vector<RankedModel> models;
@@ -65,7 +42,7 @@ std::vector<RankedModel> models_from_ranks(const std::vector<std::string>& argum
     const NamedFile file = parse_named_file(argument);
     RankTable table = read_ranks(file.path, {.items = items});
     RankedModel& model = models.emplace_back();
-    model.name = file.name.empty() ? stem_of(file.path) : file.name;
+    model.name = file.name_or_stem();
     model.ranks = ranks_from_table(table);
     model.users = std::make_shared<IdMap>(std::move(table.users));
   }
@@ -87,14 +64,31 @@ std::vector<RankedModel> models_from_runs(const std::string& qrels_path,
     const bool tag_taken =
         std::any_of(models.begin(), models.end() - 1,
                     [&](const RankedModel& other) { return other.name == ranked.tag; });
-    model.name = !file.name.empty()                ? file.name
-                 : tag_taken || ranked.tag.empty() ? stem_of(file.path)
-                                                   : ranked.tag;
+    const bool by_file = !file.name.empty() || tag_taken || ranked.tag.empty();
+    model.name = by_file ? file.name_or_stem() : ranked.tag;
     model.users = std::shared_ptr<const IdMap>(qrels, &qrels->queries);
     add_warnings(ranked, options, model);
     model.ranks = std::move(ranked.ranks);
   }
   require_different_names(models);
+  return models;
+}
+
+std::vector<RankedModel> models_from_scores(ScoreInputs inputs, unsigned threads,
+                                            const ProgressCallback& progress) {
+  const auto held_out = std::make_shared<const Interactions>(std::move(inputs.held_out));
+  std::vector<RankedModel> models;
+  for (ScoredModel& scored : inputs.models) {
+    const ScoreSource scores = std::move(scored.scores);  // its memory goes once it is ranked
+    RankedModel& model = models.emplace_back();
+    model.name = scored.name;
+    model.users = std::shared_ptr<const IdMap>(held_out, &held_out->users);
+    try {
+      model.ranks = full_ranks(scores, *held_out, inputs.seen, {threads, progress});
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("{}: {}", model.name, error.what()));
+    }
+  }
   return models;
 }
 

@@ -9,15 +9,9 @@
 #include "honestrank/data/trec.h"
 #include "honestrank/rankings/rank_run.h"
 #include "honestrank/rankings/user_ranks.h"
+#include "score_inputs.h"
 
 namespace honestrank::cli {
-
-/// A file given as FILE or NAME=FILE.
-struct NamedFile {
-  std::string name;  ///< empty: not given
-  std::string path;
-};
-NamedFile parse_named_file(const std::string& argument);
 
 /// One model as `evaluate` sees it.
 struct RankedModel {
@@ -36,5 +30,9 @@ std::vector<RankedModel> models_from_runs(const std::string& qrels,
                                           const std::vector<std::string>& runs,
                                           const RankRunOptions& options,
                                           const ProgressCallback& progress);
+
+/// The models of arrays, with the exact ranks of all held-out items.
+std::vector<RankedModel> models_from_scores(ScoreInputs inputs, unsigned threads,
+                                            const ProgressCallback& progress);
 
 }  // namespace honestrank::cli

@@ -45,6 +45,11 @@ void OutputOptions::add_to(CLI::App& command) {
   command.add_flag("--quiet", quiet, "no progress line, no warnings on standard error");
 }
 
+void move_help_here(CLI::App& command) {
+  const std::string text = command.get_help_ptr()->get_description();  // goes with the old one
+  command.set_help_flag("-h,--help", text);
+}
+
 CLI::Validator whole_number_from(std::uint64_t least) {
   const auto check = [least](const std::string& text) -> std::string {
     std::uint64_t value = 0;

@@ -25,6 +25,10 @@ struct OutputOptions {
   ReportFormat report_format() const;
 };
 
+/// Puts the help option behind those added so far, and with it the group of options without a
+/// group of their own.
+void move_help_here(CLI::App& command);
+
 /// Accepts whole numbers from `least` on that fit 64 bits; a sign is an error, not a wrap-around.
 CLI::Validator whole_number_from(std::uint64_t least);
 

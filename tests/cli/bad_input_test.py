@@ -6,18 +6,13 @@ import gzip
 import struct
 import sys
 
+from npy import matrix, npy, vector
 from program import Program, Tally
 
 QRELS = "q1 0 d1 1\nq1 0 d2 0\nq2 0 d1 2\n"
 RUN = "q1 Q0 d1 1 0.5 tag\nq1 Q0 d2 2 0.4 tag\nq2 Q0 d1 1 0.3 tag\n"
 RANKS = "a\t1\nb\t20\n"
 TRAIN = "u1\ti1\t5\nu1\ti2\t3\nu2\ti1\t4\n"
-
-
-def npy(dtype: str, shape: str, data: bytes, order: str = "False") -> bytes:
-    header = f"{{'descr': '{dtype}', 'fortran_order': {order}, 'shape': {shape}, }}"
-    header += " " * (-(len(header) + 11) % 64) + "\n"
-    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + data
 
 
 def line_of_two_gigabytes() -> bytes:
@@ -50,9 +45,24 @@ def array(content: bytes):
     return (["check", "--array", "a.npy"], {"a.npy": content})
 
 
+def models(more: list[str] | None = None, **files: bytes | str):
+    """Two users by three items, evaluated by factors; files replace the good ones, v for v.npy."""
+    return (["evaluate", "--train", "t.tsv", "--test", "s.tsv", *(more or FACTORS)],
+            {"t.tsv": "0\t0\n1\t1\n", "s.tsv": "0\t1\n1\t2\n", "u.npy": U, "v.npy": V,
+             **{NAMES[name]: content for name, content in files.items()}})
+
+
 def attributes(content: bytes | str):
     return (["check", "--attributes", "a.csv"], {"a.csv": content})
 
+
+U = matrix([[1, 2], [3, 4]])
+V = matrix([[1, 0], [0, 1], [1, 1]])
+FACTORS = ["--user-factors", "u.npy", "--item-factors", "v.npy"]
+SCORES = ["--scores", "m.npy"]
+NAMES = {"t": "t.tsv", "s": "s.tsv", "u": "u.npy", "v": "v.npy", "b": "b.npy", "m": "m.npy", "w": "w.npy",
+         "users": "users.txt", "items": "items.txt", "c": "c.txt"}
+NAN = float("nan")
 
 FOUR = struct.pack("<4f", 1, 2, 3, 4)
 
@@ -170,6 +180,73 @@ CASES = {
         "a.npy: expected a shape of less than 2^64 bytes; got (4611686018427387904, 4611686018427387904) elements of 4 bytes"),
     "npy cut off": (array(npy("<f4", "(2, 2)", FOUR)[:20]),
         "a.npy: expected a header of 118 bytes; got 10"),
+    "factors of two widths": (
+        models(v=matrix([[1, 0, 1], [0, 1, 1], [1, 1, 1]])),
+        "u.npy and v.npy: expected equal numbers of columns; got 2 and 3"),
+    "item factors transposed": (
+        models(v=matrix([[1, 0, 1], [0, 1, 1]])),
+        "u.npy and v.npy: expected equal numbers of columns; got 2 and 3"),
+    "factors in one dimension": (models(u=vector([1, 2])), "u.npy: expected 2 dimensions; got 1"),
+    "bias of another length": (
+        models([*FACTORS, "--item-bias", "b.npy"], b=vector([1, 2])),
+        "v.npy and b.npy: expected equal numbers of items; got 3 and 2"),
+    "bias a matrix": (
+        models([*FACTORS, "--item-bias", "b.npy"], b=V),
+        "b.npy: expected a vector; got a matrix of 3 by 2"),
+    "models of other users": (
+        models([*FACTORS, "--user-factors", "w.npy"], w=V),
+        "u.npy and w.npy: expected equal numbers of users; got 2 and 3"),
+    "models of other items": (
+        models([*FACTORS, *SCORES], m=matrix([[1, 2], [3, 4]])),
+        "v.npy and m.npy: expected equal numbers of items; got 3 and 2"),
+    "factors float64": (
+        models(u=matrix([[1, 2], [3, 4]], "<f8")),
+        "u.npy: expected float32 or float16; got float64; save it with array.astype('float32'), or give "
+        "--allow-float64 to have it rounded"),
+    "float64 beyond float32": (
+        models([*SCORES, "--allow-float64"], m=matrix([[1, 2, 3], [1, 1e300, 3]], "<f8")),
+        "m.npy: expected values within the range of float32; got 1e+300 at position 4"),
+    "factors of whole numbers": (
+        models(u=npy("<i4", "(2, 2)", FOUR)), "u.npy: expected float32 or float16; got int32"),
+    "factors big-endian": (
+        models(v=matrix([[1, 0], [0, 1], [1, 1]], ">f4")),
+        "v.npy: expected little-endian numbers; got big-endian '>f4'; save it with array.astype('<f4')"),
+    "NaN in user factors": (models(u=matrix([[1, 2], [NAN, 4]])),
+        "u: full_ranks: expected scores that are numbers; got NaN for user '1' and item '0'"),
+    "NaN in item factors": (models(v=matrix([[1, 0], [0, 1], [1, NAN]])),
+        "u: full_ranks: expected scores that are numbers; got NaN for user '0' and item '2'"),
+    "NaN in a bias": (models([*FACTORS, "--item-bias", "b.npy"], b=vector([0, NAN, 0])),
+        "u: full_ranks: expected scores that are numbers; got NaN for user '0' and item '1'"),
+    "NaN in scores": (models(SCORES, m=matrix([[1, 2, 3], [1, 2, NAN]])),
+        "m: full_ranks: expected scores that are numbers; got NaN for user '1' and item '2'"),
+    "NaN in scores, with ids": (
+        models([*SCORES, "--user-ids", "users.txt", "--item-ids", "items.txt"], m=matrix([[1, 2, 3], [1, 2, NAN]]),
+               users="Ann\nBob\n", items="x\ny\nz\n", t="Ann\tx\n", s="Bob\ty\n"),
+        "m: full_ranks: expected scores that are numbers; got NaN for user 'Bob' and item 'z'"),
+    "user without a row": (
+        models(s="0\t1\n2\t2\n"), "s.tsv:2: expected one of the 2 known user ids; got '2'"),
+    "item without a row": (
+        models(t="0\t0\n1\t1\n\n1\t3\n"), "t.tsv:4: expected one of the 3 known item ids; got '3'"),
+    "id that is not listed": (
+        models([*FACTORS, "--item-ids", "items.txt"], items="x\ny\nz\n", t="0\tx\n", s="0\ty\n1\t1\n"),
+        "s.tsv:2: expected one of the 3 known item ids; got '1'"),
+    "too few ids": (
+        models([*FACTORS, "--user-ids", "users.txt"], users="x\n"),
+        "users.txt and u.npy: expected equal numbers of users; got 1 and 2"),
+    "too many ids": (
+        models([*FACTORS, "--item-ids", "items.txt"], items="0\n1\n2\n3\n"),
+        "items.txt and v.npy: expected equal numbers of items; got 4 and 3"),
+    "catalogue with an item without a row": (
+        models([*FACTORS, "--catalogue", "c.txt"], c="1\n2\n7\n"),
+        "c.txt: expected ids of the 3 items of v.npy; got '7' (id 3)"),
+    "held-out item outside the catalogue": (
+        models([*FACTORS, "--catalogue", "c.txt"], c="0\n1\n"),
+        "s.tsv: expected held-out items of the catalogue c.txt; got item '2' for user '1'"),
+    "pairs in train and test": (
+        models(s="0\t1\n1\t1\n0\t0\n"),
+        "t.tsv and s.tsv: expected no pair of user and item in both, since what is in train is never ranked; got 2, "
+        "first user '0' and item '0'"),
+    "empty test file": (models(s=""), "s.tsv: expected interactions; got an empty file"),
     "not an array": (array(b"1,2\n3,4\n"),
         "a.npy: expected an .npy file; got a file that begins with '1,2\\x0a3,4\\x0a'"),
 }

@@ -120,8 +120,8 @@ def test_exit_codes(program: Program, tally: Tally) -> None:
         tally.check(f"machine {arguments}", outcome.code == 4 and not outcome.left, str(outcome))
     for verb in ([], ["evaluate"], ["explain"], ["check"], ["demo"]):
         outcome = program.run([*verb, "--help"])
-        tally.check(f"help {verb}", outcome.code == 0 and all(len(line) <= 80 for line in outcome.stdout.splitlines()),
-                    outcome.stdout)
+        tally.check(f"help {verb}", outcome.code == 0 and all(len(line) <= 80 for line in outcome.stdout.splitlines())
+                    and "Print this help message and exit" in outcome.stdout, outcome.stdout)
     tally.check("version", program.run(["--version"]).stdout.count(".") == 2)
 
 

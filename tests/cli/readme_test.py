@@ -1,4 +1,7 @@
-"""Runs every `$ honestrank ...` line of the README's console blocks and compares what follows it."""
+"""Runs every `$ honestrank ...` line of the README's console blocks and compares what follows it.
+
+Files that the commands read are in examples/ or are written by the page's python blocks.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,19 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import types
 
+from npy import matrix
 from program import Tally
+
+
+def run_python_blocks(markdown: str) -> None:
+    """Runs all ```python blocks in the current directory, with what they need of numpy."""
+    sys.modules["numpy"] = types.SimpleNamespace(
+        array=lambda rows, dtype: matrix(rows, {"float32": "<f4"}[dtype]),
+        save=lambda path, array: pathlib.Path(path).write_bytes(array))
+    for block in re.findall(r"```python\n(.*?)```", markdown, re.DOTALL):
+        exec(block, {})
 
 
 def console_commands(markdown: str):
@@ -32,12 +46,15 @@ def console_commands(markdown: str):
 
 
 def main() -> None:
-    program, source = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2])
+    program, source = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
     tally = Tally()
     with tempfile.TemporaryDirectory() as name:
         shutil.copytree(source / "examples", pathlib.Path(name) / "examples")
+        os.chdir(name)
         for page in ("README.md", "docs/cli.md"):
-            for command, expected in console_commands((source / page).read_text()):
+            text = (source / page).read_text()
+            run_python_blocks(text)
+            for command, expected in console_commands(text):
                 words = shlex.split(command)
                 if words[0] != "honestrank":
                     continue

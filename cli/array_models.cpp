@@ -1,0 +1,130 @@
+#include "array_models.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <variant>
+
+#include "honestrank/base/error.h"
+#include "honestrank/data/npz.h"
+
+namespace honestrank::cli {
+namespace {
+
+/// Reads every file once, however many models share it.
+class ArrayReader {
+ public:
+  explicit ArrayReader(bool allow_float64) : allow_float64_(allow_float64) {}
+
+  const FloatMatrix& matrix(const std::string& path) { return read(path, to_matrix); }
+  const FloatMatrix& vector(const std::string& path) { return read(path, to_vector); }
+  const std::vector<std::string>& rounded() const { return rounded_; }
+
+ private:
+  template <typename Convert>
+  const FloatMatrix& read(const std::string& path, Convert convert) {
+    const auto found = matrices_.find(path);
+    if (found != matrices_.end()) return found->second;
+    const NumpyArray array = read_array(path);
+    if (array.type() == ElementType::float64) {
+      if (!allow_float64_) {
+        array.reject(
+            "expected float32 or float16; got float64; save it with array.astype('float32'), or "
+            "give --allow-float64 to have it rounded");
+      }
+      rounded_.push_back(path);
+    }
+    return matrices_.emplace(path, convert(array, FloatPolicy{.allow_float64 = true}))
+        .first->second;
+  }
+
+  bool allow_float64_;
+  std::map<std::string, FloatMatrix> matrices_;
+  std::vector<std::string> rounded_;
+};
+
+ScoreSource read_source(const ModelFiles& files, ArrayReader& reader) {
+  if (!files.scores.empty()) return ScoreMatrix{reader.matrix(files.scores)};
+  Factors factors;
+  factors.users = reader.matrix(files.user_factors);
+  factors.items = reader.matrix(files.item_factors);
+  require_equal("columns", files.user_factors, factors.users.columns, files.item_factors,
+                factors.items.columns);
+  if (!files.item_bias.empty()) {
+    const FloatMatrix& bias = reader.vector(files.item_bias);
+    require_equal("items", files.item_factors, factors.items.rows, files.item_bias, bias.rows);
+    factors.item_bias.assign(bias.values.begin(), bias.values.end());
+  }
+  return factors;
+}
+
+Factors with_items(const Factors& factors, std::span<const std::uint32_t> items) {
+  const std::size_t columns = factors.items.columns;
+  std::vector<float> rows;
+  rows.reserve(items.size() * columns);
+  Factors result{factors.users, {}, {}, factors.user_bias};
+  for (const std::uint32_t item : items) {
+    const auto row = factors.items.row(item);
+    rows.insert(rows.end(), row.begin(), row.end());
+    if (!factors.item_bias.empty()) result.item_bias.push_back(factors.item_bias[item]);
+  }
+  result.items = make_matrix(items.size(), columns, std::move(rows));
+  return result;
+}
+
+ScoreCallback with_items(const ScoreMatrix& matrix, std::span<const std::uint32_t> items) {
+  ScoreCallback callback;
+  callback.users = matrix.scores.rows;
+  callback.items = items.size();
+  callback.concurrent = true;
+  callback.score_users = [matrix, columns = std::vector<std::uint32_t>(items.begin(), items.end())](
+                             std::span<const std::uint32_t> users, std::span<float> scores) {
+    auto score = scores.begin();
+    for (const std::uint32_t user : users) {
+      const auto row = matrix.scores.row(user);
+      score = std::transform(columns.begin(), columns.end(), score,
+                             [&](std::uint32_t column) { return row[column]; });
+    }
+  };
+  return callback;
+}
+
+}  // namespace
+
+void require_equal(const char* what, const std::string& first_path, std::size_t first,
+                   const std::string& second_path, std::size_t second) {
+  if (first == second) return;
+  throw InputError(fmt::format("{} and {}: expected equal numbers of {}; got {} and {}", first_path,
+                               second_path, what, first, second));
+}
+
+ArrayModels read_array_models(std::span<const ModelFiles> files, bool allow_float64) {
+  ArrayReader reader(allow_float64);
+  ArrayModels result;
+  for (const ModelFiles& model : files) {
+    ScoreSource source = read_source(model, reader);
+    const bool factors = model.scores.empty();
+    const std::string& users_path = factors ? model.user_factors : model.scores;
+    const std::string& items_path = factors ? model.item_factors : model.scores;
+    if (result.models.empty()) {
+      result.users = user_count(source);
+      result.items = item_count(source);
+      result.users_path = users_path;
+      result.items_path = items_path;
+    }
+    require_equal("users", result.users_path, result.users, users_path, user_count(source));
+    require_equal("items", result.items_path, result.items, items_path, item_count(source));
+    result.models.push_back({model.name, std::move(source)});
+  }
+  result.rounded = reader.rounded();
+  return result;
+}
+
+ScoreSource with_items(const ScoreSource& source, std::span<const std::uint32_t> items) {
+  if (const auto* factors = std::get_if<Factors>(&source)) return with_items(*factors, items);
+  return with_items(std::get<ScoreMatrix>(source), items);
+}
+
+}  // namespace honestrank::cli

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "array_models.h"
+#include "honestrank/base/progress.h"
+#include "honestrank/data/interactions.h"
+#include "score_options.h"
+
+namespace honestrank::cli {
+
+/// Models, and the interactions that they are judged by, numbered as the models' rows.
+struct ScoreInputs {
+  std::vector<ScoredModel> models;
+  Interactions held_out;
+  Interactions seen;                  ///< without rows where nothing is masked
+  std::vector<std::string> notes;     ///< how the inputs were read
+  std::vector<std::string> warnings;  ///< what limits trust in the results
+};
+
+/// The ids of `path`, which must be `count`, or the numbers below `count` where `path` is empty.
+/// Throws InputError that names `rows_path` if the numbers differ, else as read_ids does.
+std::shared_ptr<const IdMap> row_ids(const std::string& path, const char* what, std::size_t count,
+                                     const std::string& rows_path);
+
+/// Reads everything that `options` (complete) name.
+///
+/// Throws ParseError with file and line for an id without a row, InputError for arrays that do not
+/// fit together, for held-out items outside the catalogue and for pairs in both train and test.
+ScoreInputs read_score_inputs(const ScoreOptions& options, unsigned threads,
+                              const ProgressCallback& progress);
+
+}  // namespace honestrank::cli

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+namespace honestrank::cli {
+
+/// The files of one model: factors with an optional bias, or scores.
+struct ModelFiles {
+  std::string name;
+  std::string user_factors;  ///< empty: `scores` is given
+  std::string item_factors;
+  std::string item_bias;  ///< empty: none
+  std::string scores;     ///< empty: the factors are given
+
+  /// Those of the files that there are.
+  std::vector<std::string> arrays() const;
+};
+
+/// The options of verbs that judge models given as arrays by held-out interactions.
+struct ScoreOptions {
+  std::string train;
+  std::string test;
+  std::vector<std::string> user_factors;  ///< as given: [NAME=]FILE
+  std::vector<std::string> item_factors;
+  std::vector<std::string> item_bias;
+  std::vector<std::string> scores;  ///< as given: [NAME=]FILE
+  std::string user_ids;
+  std::string item_ids;
+  std::string catalogue;
+  bool cosine = false;
+  bool allow_float64 = false;
+
+  /// Adds the options that name files.
+  void add_files_to(CLI::App& command);
+  /// Adds all options.
+  void add_to(CLI::App& command);
+
+  bool has_arrays() const;
+  /// Whether any of the options was given.
+  bool any() const;
+
+  /// Throws UsageError, starting with `verb`, unless there are models and held-out interactions.
+  void require_complete(const std::string& verb) const;
+
+  /// The models, those of factors first. Throws UsageError if the options do not pair up or two
+  /// models have one name.
+  std::vector<ModelFiles> models() const;
+
+  /// Every file that is read, once.
+  std::vector<std::string> paths() const;
+};
+
+}  // namespace honestrank::cli

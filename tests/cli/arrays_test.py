@@ -1,0 +1,187 @@
+"""Models given as arrays: factors and scores, ids, catalogue, masks; numbers that can be checked by hand."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+
+from npy import matrix, vector
+from program import Outcome, Program, Tally
+
+USERS = [[1, 0], [0, 1], [1, 1]]
+ITEMS = [[4, 1], [3, 2], [2, 3], [1, 4], [0, 0]]
+SCORES = [[sum(a * b for a, b in zip(user, item, strict=True)) for item in ITEMS] for user in USERS]
+FILES = {
+    "t.tsv": "0\t0\n1\t3\n2\t4\n",
+    "s.tsv": "0\t2\n1\t2\n1\t0\n2\t1\n",
+    "u.npy": matrix(USERS),
+    "v.npy": matrix(ITEMS),
+    "m.npy": matrix(SCORES),
+}
+TEST = ["evaluate", "--test", "s.tsv"]
+SPLIT = [*TEST, "--train", "t.tsv"]
+FACTORS = ["--user-factors", "u.npy", "--item-factors", "v.npy"]
+# Scores of user 0: 4 3 2 1 0 with item 0 masked, of user 1: 1 2 3 4 0 with item 3 masked, of user 2: 5 5 5 5 0
+# with item 4 masked. Held out: rank 2 of 4; ranks 1 and 3 of 4; one of four tied items.
+TIED_RR = (1 + 1 / 2 + 1 / 3 + 1 / 4) / 4
+BY_HAND = {"rr": (1 / 2 + 1 + TIED_RR) / 3, "auc": (2 / 3 + 3 / 4 + 1 / 2) / 3, "recall@1": (0 + 1 / 2 + 1 / 4) / 3}
+
+
+def rows_of(outcome: Outcome) -> list[dict]:
+    return json.loads(outcome.stdout)["results"] if outcome.code == 0 else [{"error": outcome.stderr}]
+
+
+def values_of(outcome: Outcome) -> dict[str, float]:
+    return {row.get("metric", "error"): row.get("value", row) for row in rows_of(outcome)}
+
+
+def close(values: dict[str, float], expected: dict[str, float]) -> bool:
+    return values.keys() == expected.keys() and all(abs(values[k] - expected[k]) < 1e-12 for k in expected)
+
+
+def test_by_hand(program: Program, tally: Tally) -> None:
+    metrics = ["--metrics", "rr,auc,recall@1", "--format", "json"]
+    for name, model in {"factors": FACTORS, "scores": ["--scores", "m.npy"]}.items():
+        for threads in ("1", "2", "7"):
+            outcome = program.run([*SPLIT, *model, *metrics, "--threads", threads], FILES)
+            tally.check(f"by hand, {name}", close(values_of(outcome), BY_HAND), str(outcome))
+    outcome = program.run([*SPLIT, *FACTORS, "--format", "json"], FILES)
+    result = json.loads(outcome.stdout)
+    tally.check("default metrics", [row["metric"] for row in result["results"]] == [
+        "ndcg@10", "recall@10", "precision@10", "ap", "rr", "auc"], outcome.stdout)
+    tally.check("inputs with checksums", result["inputs"] == [
+        {"path": path, "sha256": hashlib.sha256(data if isinstance(data, bytes) else data.encode()).hexdigest()}
+        for path, data in FILES.items() if path != "m.npy"], str(result["inputs"]))
+    tally.check("named by the file", result["results"][0]["model"] == "u", outcome.stdout)
+    tally.check("ties are told", result["warnings"] == ["u: 1 of 3 users with relevant items tied with others"],
+                str(result["warnings"]))
+    outcome = program.run([*SPLIT, "--scores", "m.npy", "--metrics", "rr", "--per-user", "p.tsv", "--out", "r.csv"], FILES)
+    tally.check("files written", outcome.code == 0 and outcome.left == {"p.tsv", "r.csv"}, str(outcome))
+
+
+def test_factors_equal_scores(program: Program, tally: Tally) -> None:
+    biased = [[score + bias for score, bias in zip(row, [0, 0, 9, 0, 1], strict=True)] for row in SCORES]
+    files = {**FILES, "b.npy": vector([0, 0, 9, 0, 1]), "biased.npy": matrix(biased), "half.npy": matrix(SCORES, "<f2"),
+             "double.npy": matrix(SCORES, "<f8")}
+    csv = ["--format", "csv"]
+    plain = program.run([*SPLIT, "--scores", "A=m.npy", *csv], files)
+    for name, model in {"factors": ["--user-factors", "A=u.npy", "--item-factors", "v.npy"],
+                        "float16": ["--scores", "A=half.npy"],
+                        "float64": ["--scores", "A=double.npy", "--allow-float64"]}.items():
+        other = program.run([*SPLIT, *model, *csv], files)
+        tally.check(f"{name} give what scores give", plain.code == 0 and other.stdout == plain.stdout, str(other))
+    with_bias = program.run([*SPLIT, "--user-factors", "A=u.npy", "--item-factors", "v.npy", "--item-bias", "b.npy",
+                             *csv], files)
+    tally.check("bias", with_bias.code == 0 and with_bias.stdout != plain.stdout and with_bias.stdout == program.run(
+        [*SPLIT, "--scores", "A=biased.npy", *csv], files).stdout, str(with_bias))
+    rounded = program.run([*SPLIT, "--scores", "double.npy", "--allow-float64", "--format", "json"], files)
+    tally.check("rounding is told", "rounded from float64 to float32, which can create ties: double.npy"
+                in json.loads(rounded.stdout)["notes"], rounded.stdout)
+
+
+def test_cosine(program: Program, tally: Tally) -> None:
+    # User 0 and item 1 point the same way; by dot product item 0 wins.
+    files = {"u.npy": matrix([[1, 0]]), "v.npy": matrix([[3, 4], [2, 0], [0, 1]]), "s.tsv": "0\t1\n"}
+    for options, rank in (([], 2), (["--cosine"], 1)):
+        outcome = program.run([*TEST, *FACTORS, *options, "--metrics", "rr", "--format", "json"], files)
+        tally.check(f"cosine {options}", values_of(outcome) == {"rr": 1 / rank}, str(outcome))
+
+
+def test_several_models(program: Program, tally: Tally) -> None:
+    files = {**FILES, "w.npy": matrix([[0, 1], [1, 0], [1, 2]]), "x.npy": matrix(ITEMS[::-1])}
+    metrics = ["--metrics", "rr", "--format", "json"]
+    alone = {}
+    for name, users, items in (("a", "u", "v"), ("b", "w", "v"), ("c", "w", "x")):
+        outcome = program.run([*SPLIT, "--user-factors", f"{users}.npy", "--item-factors", f"{items}.npy", *metrics], files)
+        alone[name] = rows_of(outcome)[0].get("value")
+    alone["s"] = BY_HAND["rr"]
+    shared = program.run([*SPLIT, "--user-factors", "a=u.npy", "--user-factors", "b=w.npy", "--item-factors", "v.npy",
+                          "--scores", "s=m.npy", *metrics], files)
+    tally.check("one item file for all, and scores", [(r["model"], r["value"]) for r in rows_of(shared)] == [
+        (name, alone[name]) for name in "abs"], str(shared))
+    paired = program.run([*SPLIT, "--user-factors", "a=u.npy", "--user-factors", "c=w.npy", "--item-factors", "v.npy",
+                          "--item-factors", "x.npy", *metrics], files)
+    tally.check("item files pair up in order", [(r["model"], r["value"]) for r in rows_of(paired)] == [
+        (name, alone[name]) for name in "ac"], str(paired))
+
+
+def test_ids(program: Program, tally: Tally) -> None:
+    names = {"0": "Ann", "1": "Bob", "2": "Cyd"}
+    rename = lambda text: "".join(f"{names[u]},i{i}\n" for u, i in (line.split() for line in text.splitlines()))
+    files = {**FILES, "t.csv": rename(FILES["t.tsv"]), "s.csv": rename(FILES["s.tsv"]), "users.txt": "Ann\nBob\nCyd\n",
+             "items.txt": "i0\ni1\ni2\ni3\ni4\n"}
+    outcome = program.run(["evaluate", "--train", "t.csv", "--test", "s.csv", "--user-ids", "users.txt", "--item-ids",
+                           "items.txt", *FACTORS, "--metrics", "rr,auc,recall@1", "--format", "json"], files)
+    tally.check("ids of rows", close(values_of(outcome), BY_HAND), str(outcome))
+    paths = [entry["path"] for entry in json.loads(outcome.stdout)["inputs"]] if outcome.code == 0 else []
+    tally.check("id lists are inputs", paths == ["t.csv", "s.csv", "u.npy", "v.npy", "users.txt", "items.txt"], str(paths))
+
+
+def test_masks(program: Program, tally: Tally) -> None:
+    metrics = ["--metrics", "rr", "--format", "json"]
+    outcome = program.run([*TEST, *FACTORS, *metrics], FILES)
+    # Nothing masked: user 0 has rank 3; user 1 rank 2 first; user 2 four tied items before the fifth.
+    tally.check("without train", close(values_of(outcome), {"rr": (1 / 3 + 1 / 2 + TIED_RR) / 3}), str(outcome))
+    tally.check("without train: told", json.loads(outcome.stdout)["notes"][0].startswith("no --train: nothing is masked"),
+                outcome.stdout)
+    for model in (FACTORS, ["--scores", "m.npy"]):
+        outcome = program.run([*SPLIT, *model, "--catalogue", "c.txt", "--metrics", "rr,auc", "--format", "json"],
+                              {**FILES, "c.txt": "2\n1\n0\n4\n"})
+        # Without item 3: user 0 has rank 2 of 3; user 1 ranks 1 and 3 of 4; user 2 one of three tied items.
+        tally.check("catalogue", close(values_of(outcome), {
+            "rr": (1 / 2 + 1 + (1 + 1 / 2 + 1 / 3) / 3) / 3, "auc": (1 / 2 + 3 / 4 + 1 / 2) / 3}), str(outcome))
+        tally.check("catalogue: told", "catalogue: 4 of 5 items; the others are never ranked" in outcome.stdout,
+                    str(outcome))
+    outcome = program.run([*SPLIT, *FACTORS, *metrics], {**FILES, "s.tsv": FILES["s.tsv"] + "2\t1\n"})
+    tally.check("a repeated pair counts once", close(values_of(outcome), {"rr": BY_HAND["rr"]})
+                and "s.tsv: 1 row repeats a pair of user and item" in outcome.stdout, str(outcome))
+    outcome = program.run([*SPLIT, *FACTORS, *metrics], {**FILES, "s.tsv": "0\t2\t1\n1\t2\t5\n"})
+    tally.check("ratings do not count, and that is told", outcome.code == 0 and
+                "every row of s.tsv is a relevant item, whatever its rating" in outcome.stdout, str(outcome))
+
+
+def test_usage(program: Program, tally: Tally) -> None:
+    one_kind = ("evaluate: give one kind of input: --ranks FILE; or --qrels FILE and --run FILE; or --test FILE with "
+                "--user-factors and --item-factors, or with --scores")
+    cases = {
+        "two kinds": ([*SPLIT, *FACTORS, "--ranks", "r.tsv"], one_kind),
+        "no kind": (["evaluate"], one_kind),
+        "no test": (["evaluate", "--train", "t.tsv", *FACTORS], "evaluate: models given as arrays need --test FILE"),
+        "no arrays": (SPLIT, "evaluate: give --user-factors and --item-factors, or --scores"),
+        "user factors alone": ([*SPLIT, *FACTORS[:2]], "--user-factors and --item-factors go together"),
+        "item factors alone": ([*SPLIT, "--scores", "m.npy", *FACTORS[2:]], "--user-factors and --item-factors go together"),
+        "pairs": ([*SPLIT, *FACTORS, *FACTORS[2:]],
+                  "expected one --item-factors, or one for each of the 1 --user-factors; got 2"),
+        "bias": ([*SPLIT, *FACTORS, "--item-bias", "b.npy", "--item-bias", "b.npy"],
+                 "expected one --item-bias for each --item-factors; got 2 for 1"),
+        "cosine of scores": ([*SPLIT, "--scores", "m.npy", "--cosine"], "evaluate: --cosine needs --user-factors"),
+        "cosine with bias": ([*SPLIT, *FACTORS, "--item-bias", "b.npy", "--cosine"],
+                             "evaluate: --cosine knows no bias; leave out --item-bias"),
+        "items": ([*SPLIT, *FACTORS, "--items", "5"],
+                  "evaluate: arrays say how many items there are; leave out --items"),
+        "same name": ([*SPLIT, "--scores", "m.npy", "--scores", "m=u.npy"],
+                      "two models are called 'm'; name them: NAME=FILE"),
+        "trec_eval": ([*SPLIT, *FACTORS, "--like", "trec_eval"],
+                      "evaluate: --like trec_eval and --queries need --qrels and --run"),
+        "output is an input": ([*SPLIT, *FACTORS, "--out", "v.npy"], "'v.npy' is an input; results would replace it"),
+    }
+    for name, (arguments, message) in cases.items():
+        outcome = program.run(arguments, FILES)
+        tally.check(f"usage, {name}", outcome.code == 2 and outcome.stderr == f"honestrank: {message}\n", str(outcome))
+    outcome = program.run([*SPLIT, "--scores", "none.npy", "--out", "result.json"], FILES)
+    tally.check("a file that is not there", outcome.code == 4 and "none.npy" in outcome.stderr and not outcome.left,
+                str(outcome))
+
+
+def main() -> None:
+    program = Program(sys.argv[1])
+    tally = Tally()
+    for name, test in sorted(globals().items()):
+        if name.startswith("test_"):
+            test(program, tally)
+    tally.finish()
+
+
+if __name__ == "__main__":
+    main()
