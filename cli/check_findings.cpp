@@ -9,6 +9,7 @@
 #include "honestrank/data/attribute_table.h"
 #include "honestrank/data/candidate_lists.h"
 #include "honestrank/data/filters.h"
+#include "honestrank/data/id_list.h"
 #include "honestrank/data/npz.h"
 #include "honestrank/data/numpy_array.h"
 #include "honestrank/data/rank_table.h"
@@ -87,6 +88,24 @@ Findings check_split(const std::string& train_path, const std::string& test_path
   return findings;
 }
 
+Findings check_catalogue(const std::string& path, const CheckOptions& options,
+                         const Interactions& test) {
+  const IdMap catalogue = read_ids(path);
+  Findings findings{path, {}, {}};
+  findings.facts.push_back(fmt::format("{} items", catalogue.size()));
+  std::uint64_t without_row = 0;
+  for (std::size_t i = 0; options.catalogue && i < catalogue.size(); ++i) {
+    without_row += options.catalogue->find(catalogue[i]) ? 0U : 1U;
+  }
+  const auto outside = std::count_if(test.item.begin(), test.item.end(), [&](std::uint32_t item) {
+    return !catalogue.find(test.items[item]);
+  });
+  warn_if(findings, without_row, "ids have no row in the arrays or are not among the item ids");
+  warn_if(findings, static_cast<std::uint64_t>(outside),
+          "test rows have an item outside the catalogue, which is never ranked");
+  return findings;
+}
+
 Findings check_candidates(const std::string& path) {
   const CandidateLists lists = read_candidates(path);
   Findings findings{path, {}, {}};
@@ -137,7 +156,7 @@ Findings check_array(const std::string& path) {
   if (array.type() == ElementType::float64) {
     for (const double value : array.as_span<double>()) count(value);
     findings.warnings.push_back(
-        "float64: read as factors or scores only where rounding to float32 is asked for");
+        "float64: factors and scores need --allow-float64, which rounds them to float32");
   } else {
     const NumpyArray values = to_float32(array);
     for (const float value : values.as_span<float>()) count(value);

@@ -31,6 +31,10 @@ Findings check_interactions(const std::string& path, const CheckOptions& options
 Findings check_split(const std::string& train_path, const std::string& test_path,
                      Interactions train, Interactions test);
 
+/// Audits a list of the items that count against the known items and the rows of a test file.
+Findings check_catalogue(const std::string& path, const CheckOptions& options,
+                         const Interactions& test);
+
 Findings check_candidates(const std::string& path);
 Findings check_ranks(const std::string& path, const CheckOptions& options);
 Findings check_attributes(const std::string& path);

@@ -1,25 +1,28 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "array_models.h"
 #include "check_findings.h"
 #include "commands.h"
 #include "honestrank/base/error.h"
 #include "honestrank/base/version.h"
 #include "honestrank/data/id_list.h"
 #include "output_options.h"
+#include "score_inputs.h"
+#include "score_options.h"
 
 namespace honestrank::cli {
 namespace {
 
 struct Arguments {
-  std::string train;
-  std::string test;
-  std::string user_ids;
-  std::string item_ids;
+  ScoreOptions scores;
   std::string candidates;
   std::string qrels;
   std::vector<std::string> runs;
@@ -35,24 +38,53 @@ std::shared_ptr<const IdMap> ids_of(const std::string& path) {
   return path.empty() ? nullptr : std::make_shared<const IdMap>(read_ids(path));
 }
 
-std::vector<Findings> check_all(Arguments arguments) {
+/// Audits the arrays of all models; their rows say which ids there are.
+std::vector<Findings> check_models(const ScoreOptions& scores, CheckOptions& options) {
   std::vector<Findings> all;
-  arguments.options.users = ids_of(arguments.user_ids);
-  arguments.options.catalogue = ids_of(arguments.item_ids);
+  std::vector<std::string> done;
+  const std::vector<ModelFiles> files = scores.models();
+  for (const ModelFiles& model : files) {
+    for (const std::string& path : model.arrays()) {
+      if (std::find(done.begin(), done.end(), path) != done.end()) continue;
+      all.push_back(check_array(path));
+      done.push_back(path);
+    }
+  }
+  const ArrayModels arrays = read_array_models(files, true);
+  options.users = row_ids(scores.user_ids, "users", arrays.users, arrays.users_path);
+  options.catalogue = row_ids(scores.item_ids, "items", arrays.items, arrays.items_path);
+  return all;
+}
+
+std::vector<Findings> check_interaction_files(const ScoreOptions& files,
+                                              const CheckOptions& options) {
+  std::vector<Findings> all;
   Interactions train;
   Interactions test;
-  if (!arguments.train.empty())
-    all.push_back(check_interactions(arguments.train, arguments.options, train));
-  if (!arguments.test.empty())
-    all.push_back(check_interactions(arguments.test, arguments.options, test));
-  if (!arguments.train.empty() && !arguments.test.empty()) {
-    all.push_back(check_split(arguments.train, arguments.test, std::move(train), std::move(test)));
+  if (!files.train.empty()) all.push_back(check_interactions(files.train, options, train));
+  if (!files.test.empty()) all.push_back(check_interactions(files.test, options, test));
+  if (!files.catalogue.empty()) all.push_back(check_catalogue(files.catalogue, options, test));
+  if (!files.train.empty() && !files.test.empty()) {
+    all.push_back(check_split(files.train, files.test, std::move(train), std::move(test)));
   }
+  return all;
+}
+
+std::vector<Findings> check_all(Arguments arguments) {
+  std::vector<Findings> all;
+  const auto add = [&](std::vector<Findings> more) {
+    std::move(more.begin(), more.end(), std::back_inserter(all));
+  };
+  if (arguments.scores.has_arrays()) {
+    add(check_models(arguments.scores, arguments.options));
+  } else {
+    arguments.options.users = ids_of(arguments.scores.user_ids);
+    arguments.options.catalogue = ids_of(arguments.scores.item_ids);
+  }
+  add(check_interaction_files(arguments.scores, arguments.options));
   if (!arguments.candidates.empty()) all.push_back(check_candidates(arguments.candidates));
   if (!arguments.qrels.empty()) {
-    for (Findings& findings : check_trec(arguments.qrels, arguments.runs, arguments.options)) {
-      all.push_back(std::move(findings));
-    }
+    add(check_trec(arguments.qrels, arguments.runs, arguments.options));
   } else if (!arguments.runs.empty()) {
     throw UsageError("check: --run needs --qrels");
   }
@@ -101,12 +133,8 @@ void add_check(CLI::App& program, Invocation& invocation) {
   auto* command =
       program.add_subcommand("check", "audit of input files before anything is computed");
   auto arguments = std::make_shared<Arguments>();
-  command->add_option("--train", arguments->train, "interactions to learn from")->type_name("FILE");
-  command->add_option("--test", arguments->test, "held-out interactions")->type_name("FILE");
-  command->add_option("--user-ids", arguments->user_ids, "all users, one id a line")
-      ->type_name("FILE");
-  command->add_option("--item-ids", arguments->item_ids, "all items, one id a line")
-      ->type_name("FILE");
+  arguments->scores.add_files_to(*command);
+  move_help_here(*command);
   command->add_option("--candidates", arguments->candidates, "NCF .test.negative file")
       ->type_name("FILE");
   command->add_option("--qrels", arguments->qrels, "TREC relevance judgments")->type_name("FILE");
@@ -129,7 +157,10 @@ void add_check(CLI::App& program, Invocation& invocation) {
       ->capture_default_str()
       ->type_name("NAME");
   command->add_flag("--strict", arguments->strict, "exit with 3 if there is any warning");
-  command->footer("Example:\n  honestrank check --train train.tsv --test test.tsv");
+  command->footer(
+      "Examples:\n"
+      "  honestrank check --train train.tsv --test test.tsv\n"
+      "  honestrank check --test test.tsv --scores scores.npy --item-ids items.txt");
   command->callback(
       [arguments, &invocation] { invocation.action = [arguments] { check(*arguments); }; });
 }

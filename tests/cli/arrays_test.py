@@ -174,6 +174,19 @@ def test_usage(program: Program, tally: Tally) -> None:
                 str(outcome))
 
 
+def test_check(program: Program, tally: Tally) -> None:
+    items = matrix([[4, 1], [float("nan"), 2], [2, 3], [1, float("inf")], [0, 0]])
+    files = {**FILES, "c.txt": "0\n1\n9\n", "v.npy": items}
+    outcome = program.run(["check", "--train", "t.tsv", "--test", "s.tsv", *FACTORS, "--catalogue", "c.txt"], files)
+    for sentence in ("u.npy\n  float32 array of shape (3, 2)\n", "warning: 1 values are NaN",
+                     "warning: 1 values are infinite", "c.txt\n  3 items\n", "warning: 1 ids have no row",
+                     "warning: 2 test rows have an item outside"):
+        tally.check("check", sentence in outcome.stdout, f"{sentence}\n{outcome}")
+    outcome = program.run(["check", "--test", "s.tsv", "--scores", "m.npy"], {**FILES, "s.tsv": "0\t2\n0\t5\n"})
+    tally.check("check knows the rows", outcome.code == 3 and outcome.stderr
+                == "honestrank: s.tsv:2: expected one of the 5 known item ids; got '5'\n", str(outcome))
+
+
 def main() -> None:
     program = Program(sys.argv[1])
     tally = Tally()
