@@ -1,49 +1,148 @@
 #include "rankings/factor_ranks.h"
 
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <memory>
+#include <utility>
 #include <vector>
 
-#include "rankings/row_ranker.h"
+#include "honestrank/base/parallel.h"
+#include "kernels/byte_filter.h"
+#include "rankings/append_ranks.h"
+#include "rankings/byte_score_filter.h"
+#include "rankings/count_factor_rows.h"
+#include "rankings/filter_choice.h"
+#include "rankings/float_score_filter.h"
+#include "rankings/plain_factor_ranks.h"
 
 namespace honestrank {
 namespace {
 
-class FactorRanker : public BlockRanker {
- public:
-  FactorRanker(const Factors& factors, const RankingTask& task)
-      : factors_(factors), rows_(task), scores_(task.items()) {}
+/// Products of lengths up to this are far from the largest float32.
+constexpr double kLongestVector = 0x1p60;
+/// From so many distinct held-out scores on, scoring all items once is faster.
+constexpr std::size_t kMostRowsOfUser = 48;
 
-  void rank(std::span<const std::uint32_t> users, UserRanks& ranks) override {
-    for (const std::uint32_t user : users) {
-      score_items(user);
-      rows_.rank(user, scores_, ranks);
-    }
-  }
-
- private:
-  void score_items(std::uint32_t user) {
-    const auto left = factors_.users.row(user);
-    for (std::size_t item = 0; item < scores_.size(); ++item) {
-      const auto right = factors_.items.row(item);
-      double score = 0;
-      for (std::size_t k = 0; k < left.size(); ++k) {
-        score += static_cast<double>(left[k]) * static_cast<double>(right[k]);
-      }
-      if (!factors_.item_bias.empty()) score += static_cast<double>(factors_.item_bias[item]);
-      scores_[item] = score;
-    }
-  }
-
-  const Factors& factors_;
-  RowRanker<double> rows_;
-  std::vector<double> scores_;
+/// The rows of all users: one for each distinct score of a held-out item.
+struct UserRows {
+  std::vector<FactorRow> rows;
+  std::vector<std::uint64_t> relevant;  ///< held-out items with the score, for each row
+  std::vector<std::size_t> begin{0};    ///< rows of each user; none for one with too many
+  bool in_reach = true;                 ///< all lengths are finite and not too long
 };
+
+/// Appends the rows of one user.
+void append_rows(const FactorColumns& factors, const RankingTask& task, std::uint32_t user,
+                 std::vector<double>& scores, UserRows& to) {
+  scores.clear();
+  for (const std::uint32_t item : task.held_out(user)) scores.push_back(factors.score(user, item));
+  std::sort(scores.begin(), scores.end(), std::greater<>());
+  const std::size_t distinct =
+      1 + static_cast<std::size_t>(std::count_if(scores.begin() + 1, scores.end(),
+                                                 [before = scores.front()](double score) mutable {
+                                                   return std::exchange(before, score) != score;
+                                                 }));
+  double length = length_of(factors.user(user), factors.stored());
+  if (factors.has_bias()) length = std::hypot(length, 1.0) * kLengthMargin;
+  to.in_reach = to.in_reach && length <= kLongestVector;
+  if (distinct <= kMostRowsOfUser) {
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+      if (i == 0 || scores[i] != scores[i - 1]) {
+        to.rows.push_back({.user = user, .threshold = scores[i], .length = length});
+        to.relevant.push_back(0);
+      }
+      ++to.relevant.back();
+    }
+  }
+  to.begin.push_back(to.rows.size());
+}
+
+UserRows rows_of_users(const FactorColumns& factors, const RankingTask& task) {
+  constexpr std::size_t kUsers = 512;
+  const auto users = task.users();
+  std::vector<UserRows> blocks((users.size() + kUsers - 1) / kUsers);
+  parallel_for(users.size(), kUsers, task.options().threads, [&](const Block& block) {
+    std::vector<double> scores;
+    UserRows& own = blocks[block.index];
+    for (std::size_t i = block.begin; i < block.end; ++i) {
+      append_rows(factors, task, users[i], scores, own);
+    }
+  });
+  UserRows all;
+  for (const UserRows& block : blocks) {
+    const std::size_t before = all.rows.size();
+    all.rows.insert(all.rows.end(), block.rows.begin(), block.rows.end());
+    all.relevant.insert(all.relevant.end(), block.relevant.begin(), block.relevant.end());
+    for (std::size_t i = 1; i < block.begin.size(); ++i)
+      all.begin.push_back(before + block.begin[i]);
+    all.in_reach = all.in_reach && block.in_reach;
+  }
+  return all;
+}
+
+FilterChoice filter_for(const FactorColumns& factors, const ItemPanels& panels,
+                        std::span<const FactorRow> rows, const FactorTuning& tuning) {
+  switch (tuning.filter) {
+    case FactorTuning::Filter::bytes:
+      if (tuning.head != 0) return {true, rotation_for(factors, panels, rows, tuning.head), 0};
+      return {true, {factors.columns(), factors.columns(), {}}, 0};
+    case FactorTuning::Filter::floats: return {};
+    case FactorTuning::Filter::automatic: break;
+  }
+  return choose_filter(factors, panels, rows, kernels::has_fast_byte_filter());
+}
+
+UserRanks ranks_from_rows(const UserRows& rows, const Factors& factors, const RankingTask& task) {
+  UserRanks ranks;
+  std::unique_ptr<BlockRanker> plain;
+  const auto users = task.users();
+  for (std::size_t i = 0; i < users.size(); ++i) {
+    if (rows.begin[i] == rows.begin[i + 1]) {
+      if (!plain) plain = plain_factor_ranker(factors, task);
+      plain->rank(users.subspan(i, 1), ranks);
+      continue;
+    }
+    for (std::size_t row = rows.begin[i]; row < rows.begin[i + 1]; ++row) {
+      ranks.groups.push_back({rows.rows[row].above, rows.rows[row].equal, rows.relevant[row]});
+    }
+    ranks.user.push_back(users[i]);
+    ranks.items.push_back(task.eligible(users[i]));
+    ranks.unranked.push_back(0);
+    ranks.group_begin.push_back(ranks.groups.size());
+  }
+  return ranks;
+}
 
 }  // namespace
 
-UserRanks rank_factors(const Factors& factors, const RankingTask& task) {
-  constexpr std::size_t kUsers = 64;
-  return rank_in_blocks(task, kUsers,
-                        [&] { return std::make_unique<FactorRanker>(factors, task); });
+UserRanks rank_factors(const Factors& factors, const RankingTask& task,
+                       const FactorTuning& tuning) {
+  const unsigned threads = task.options().threads;
+  const FactorColumns columns(factors);
+  const ItemPanels panels(columns, threads);
+  if (panels.first_not_finite() != panels.items() || panels.longest() > kLongestVector) {
+    return rank_factors_plainly(factors, task);
+  }
+  UserRows rows = rows_of_users(columns, task);
+  if (!rows.in_reach) return rank_factors_plainly(factors, task);
+
+  const PanelVectors vectors(columns, panels, threads);
+  const FilterChoice choice = filter_for(columns, panels, rows.rows, tuning);
+  const auto filter = choice.bytes
+                          ? byte_score_filter(columns, panels, vectors, choice.rotation, threads)
+                          : float_score_filter(columns, panels, threads);
+  std::size_t done = 0;
+  const auto finished = [&](std::size_t count) {
+    done += count;
+    if (task.options().progress) {
+      task.options().progress({"ranking all items", done, rows.rows.size()});
+    }
+  };
+  const FullRanksStatistics statistics = count_factor_rows(
+      columns, panels, vectors, *filter, task.all_seen(), rows.rows, threads, finished);
+  if (task.options().statistics != nullptr) *task.options().statistics = statistics;
+  return ranks_from_rows(rows, factors, task);
 }
 
 }  // namespace honestrank

@@ -1,11 +1,26 @@
 #pragma once
 
+#include <cstddef>
+
 #include "honestrank/models/score_source.h"
 #include "rankings/ranking_task.h"
 
 namespace honestrank {
 
+/// How scores are filtered. Whatever is set here, the ranks are the same: for tests and benchmarks.
+struct FactorTuning {
+  enum class Filter { automatic, bytes, floats };
+  Filter filter = Filter::automatic;
+  std::size_t head = 0;  ///< rotated columns for `bytes`; 0: all columns, unrotated
+};
+
 /// full_ranks for factors. The users' biases take no part.
-UserRanks rank_factors(const Factors& factors, const RankingTask& task);
+///
+/// Items are scored in panels, against a threshold: a cheap filter with a proven bound on its error
+/// decides about nearly all pairs, float32 about most of the rest, and the definition, a float64
+/// sum, about what is left. Long item vectors come first, so that where vectors differ in length
+/// most panels need not be scored at all.
+UserRanks rank_factors(const Factors& factors, const RankingTask& task,
+                       const FactorTuning& tuning = {});
 
 }  // namespace honestrank

@@ -31,6 +31,7 @@ class RankingTask {
   std::size_t items() const noexcept { return items_; }
   std::span<const std::uint32_t> held_out(std::uint32_t user) const { return held_out_[user]; }
   std::span<const std::uint32_t> seen(std::uint32_t user) const { return seen_[user]; }
+  const UserItems& all_seen() const noexcept { return seen_; }
   /// Items that are not masked for the user.
   std::uint64_t eligible(std::uint32_t user) const { return items_ - seen_[user].size(); }
   const FullRanksOptions& options() const noexcept { return options_; }

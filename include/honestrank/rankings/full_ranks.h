@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "honestrank/base/progress.h"
 #include "honestrank/data/interactions.h"
 #include "honestrank/data/user_items.h"
@@ -8,9 +10,18 @@
 
 namespace honestrank {
 
+/// What decided about pairs of a held-out score and an item, where the scores are factors.
+struct FullRanksStatistics {
+  std::uint64_t pairs = 0;   ///< all
+  std::uint64_t scored = 0;  ///< the rest was known from the lengths of vectors
+  std::uint64_t open = 0;    ///< of these, left open by low-precision scores
+  std::uint64_t exact = 0;   ///< of these, left open by float32 scores too: scored in float64
+};
+
 struct FullRanksOptions {
   unsigned threads = 0;  ///< 0: all hardware threads
   ProgressCallback progress{};
+  FullRanksStatistics* statistics = nullptr;  ///< filled in where given
 };
 
 /// Where each user's held-out items stand among all items of the catalogue that the user has not

@@ -1,0 +1,54 @@
+#include "kernels/band.h"
+
+// Highway compiles the rest of this file once per instruction set.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/band.cpp"
+#include <hwy/foreach_target.h>  // IWYU pragma: keep
+// Must follow foreach_target.h.
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace honestrank::kernels::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+void integer_band_lanes(const BandRows& rows, const BandPanel& panel, std::size_t count,
+                        std::int32_t* low, std::int32_t* high) {
+  const hn::CappedTag<float, 16> d;
+  const hn::RebindToSigned<decltype(d)> di;
+  const auto inverse_scale = hn::Set(d, panel.inverse_scale);
+  const auto panel_residual = hn::Set(d, panel.residual);
+  const auto panel_length = hn::Set(d, panel.length);
+  const auto panel_tail = hn::Set(d, panel.tail);
+  const auto most = hn::Set(d, 1073741824.0F);  // 2^30
+  const auto least = hn::Neg(most);
+  const auto slack = hn::Set(d, 0x1p-20F);
+  const auto two = hn::Set(d, 2.0F);
+  for (std::size_t r = 0; r < count; r += hn::Lanes(d)) {
+    const auto middle = hn::Mul(hn::LoadU(d, rows.threshold + r), inverse_scale);
+    auto width = hn::Mul(hn::LoadU(d, rows.length + r), panel_residual);
+    width = hn::MulAdd(hn::LoadU(d, rows.residual + r), panel_length, width);
+    width = hn::MulAdd(hn::LoadU(d, rows.tail + r), panel_tail, width);
+    width = hn::Add(width, hn::MulAdd(hn::Add(hn::Abs(middle), width), slack, two));
+    const auto offset = hn::LoadU(di, rows.offset + r);
+    const auto rounded = [&](auto value) HWY_ATTR {
+      return hn::Add(hn::NearestInt(hn::Min(hn::Max(value, least), most)), offset);
+    };
+    hn::StoreU(rounded(hn::Sub(middle, width)), di, low + r);
+    hn::StoreU(rounded(hn::Add(middle, width)), di, high + r);
+  }
+}
+
+}  // namespace honestrank::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace honestrank::kernels {
+HWY_EXPORT(integer_band_lanes);
+
+void integer_band(const BandRows& rows, const BandPanel& panel, std::size_t count,
+                  std::int32_t* low, std::int32_t* high) noexcept {
+  HWY_DYNAMIC_DISPATCH(integer_band_lanes)(rows, panel, count, low, high);
+}
+
+}  // namespace honestrank::kernels
+#endif  // HWY_ONCE

@@ -1,0 +1,244 @@
+#include "rankings/count_factor_rows.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "base/aligned.h"
+#include "honestrank/base/parallel.h"
+#include "kernels/open_pairs.h"
+#include "rankings/float_score_filter.h"
+
+namespace honestrank {
+namespace {
+
+using kernels::kPanelItems;
+using kernels::kTileRows;
+
+/// Hidden items are marked for this many panels at a time: memory stays small for any catalogue.
+constexpr std::size_t kSegmentPanels = 1024;
+
+/// How many panels can hold an item that reaches the row's threshold, on its side of 0.
+std::uint32_t panels_needed(const ItemPanels& panels, const FactorRow& row) {
+  if (row.length == 0) return 0;
+  const double reach = std::abs(row.threshold);
+  std::size_t first = 0;
+  std::size_t last = panels.panels();
+  while (first < last) {
+    const std::size_t middle = (first + last) / 2;
+    // 2^-40 for the rounding of the float64 sum.
+    if (row.length * panels.length_from(middle) * (1 + 0x1p-40) < reach) {
+      last = middle;
+    } else {
+      first = middle + 1;
+    }
+  }
+  return static_cast<std::uint32_t>(first);
+}
+
+/// One worker's memory, and the work on a block of rows.
+class BlockCounter {
+ public:
+  BlockCounter(const FactorColumns& factors, const ItemPanels& panels, const PanelVectors& vectors,
+               const ScoreFilter& filter, const UserItems& seen)
+      : factors_(factors),
+        panels_(panels),
+        vectors_(vectors),
+        seen_(seen),
+        filter_(filter.worker()),
+        columns_(vectors.columns()),
+        row_vectors_(kBlockRows * columns_),
+        item_vectors_(vectors.buffer()) {}
+
+  /// The rows are in falling order of `panels`, at most kBlockRows.
+  void count(std::span<FactorRow> rows, FullRanksStatistics& statistics) {
+    rows_ = rows;
+    share_panels_in_tiles();
+    above_.fill(0);
+    equal_.fill(0);
+    filter_->use_rows(rows);
+    copy_vectors();
+    const std::size_t needed = rows.front().panels;
+    for (std::size_t first = 0; first < needed; first += kSegmentPanels) {
+      const std::size_t last = std::min(first + kSegmentPanels, needed);
+      hide_seen(first, last);
+      std::size_t active = rows.size();
+      for (std::size_t panel = first; panel < last; ++panel) {
+        while (rows[active - 1].panels <= panel) --active;
+        filter_->run(panel, active, hidden_.data() + (panel - first) * kBlockRows, above_.data(),
+                     open_.data());
+        resolve_open(panel, active, statistics);
+        statistics.scored += active * kPanelItems;
+      }
+    }
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      const bool zeros = rows[r].length == 0;  // scored with its tile, but counted below
+      rows[r].above = zeros ? 0 : above_[r];
+      rows[r].equal = zeros ? 0 : equal_[r];
+      count_beyond(rows[r]);
+    }
+    statistics.pairs += rows.size() * panels_.items();
+  }
+
+ private:
+  /// A tile is scored as a whole, so its rows must agree on which panels they are scored for.
+  void share_panels_in_tiles() {
+    for (std::size_t first = 0; first < rows_.size(); first += kTileRows) {
+      const std::size_t last = std::min(first + kTileRows, rows_.size());
+      for (std::size_t r = first; r < last; ++r) rows_[r].panels = rows_[first].panels;
+    }
+  }
+
+  void hide_seen(std::size_t first, std::size_t last) {
+    hidden_.assign((last - first) * kBlockRows, 0);
+    const std::size_t begin = first * kPanelItems;
+    const std::size_t end = last * kPanelItems;
+    if (last == panels_.panels()) {
+      std::fill_n(hidden_.end() - kBlockRows, kBlockRows, panels_.padding(last - 1));
+    }
+    for (std::size_t r = 0; r < rows_.size(); ++r) {
+      if (rows_[r].panels <= first) break;
+      for (const std::uint32_t item : seen_[rows_[r].user]) {
+        const std::size_t position = panels_.position(item);
+        if (position < begin || position >= end) continue;
+        const std::size_t panel = position / kPanelItems - first;
+        hidden_[panel * kBlockRows + r] |= std::uint64_t{1} << position % kPanelItems;
+      }
+    }
+  }
+
+  /// Decides about the items that the filter left open: in float32 with a bound on its error, and
+  /// where that is not enough by the definition.
+  void resolve_open(std::size_t panel, std::size_t active, FullRanksStatistics& statistics) {
+    const kernels::OpenPairs pairs{open_begin_.data(), open_row_.data(), open_item_.data()};
+    const std::size_t count = kernels::list_open_pairs(open_.data(), active, pairs);
+    if (count == 0) return;
+    statistics.open += count;
+    const std::size_t undecided = kernels::resolve_open_pairs(
+        pairs, active,
+        {row_vectors_.data(), vectors_.of(panel, item_vectors_), columns_, threshold_.data(),
+         error_.data(), margin_.data(), static_cast<float>(panels_.length(panel)), low_.data(),
+         high_.data(), pair_above_.data()},
+        above_.data(), undecided_.data());
+    for (std::size_t i = 0; i < undecided; ++i) {
+      const std::size_t r = open_row_[undecided_[i]];
+      const std::uint32_t item = panels_.item(panel * kPanelItems + open_item_[undecided_[i]]);
+      const double exact = factors_.score(rows_[r].user, item);
+      above_[r] += exact > rows_[r].threshold ? 1U : 0U;
+      equal_[r] += exact == rows_[r].threshold ? 1U : 0U;
+    }
+    statistics.exact += undecided;
+  }
+
+  void copy_vectors() {
+    std::fill(row_vectors_.begin(), row_vectors_.end(), 0.0F);
+    for (std::size_t r = 0; r < rows_.size(); ++r) {
+      float* to = row_vectors_.data() + r * columns_;
+      std::copy_n(factors_.user(rows_[r].user), factors_.stored(), to);
+      if (factors_.has_bias()) to[factors_.stored()] = 1;
+      // A float32 sum of float32 products lies this close to the score, and the threshold as a
+      // float32 that close to itself; the factors 2 cover the rounding of the bounds themselves.
+      const double error = float_score_error(factors_.columns(), rows_[r].length, 1);
+      threshold_[r] = static_cast<float>(rows_[r].threshold);
+      error_[r] = static_cast<float>(2 * error);
+      margin_[r] = 0x1p-22F * std::abs(threshold_[r]) + 0x1p-120F;
+    }
+  }
+
+  /// The items that no panel of the row holds: below the threshold if that is above 0, above if
+  /// it is below. At 0 only those of zeros are left, and equal it.
+  void count_beyond(FactorRow& row) const {
+    if (row.threshold > 0) return;
+    const bool all_equal = row.length == 0;  // a user of zeros scores everything 0
+    const std::size_t begin =
+        all_equal ? 0 : std::min<std::size_t>(row.panels * kPanelItems, panels_.ranked());
+    std::uint64_t count = panels_.items() - begin;
+    for (const std::uint32_t item : seen_[row.user]) count -= panels_.position(item) >= begin;
+    (row.threshold < 0 ? row.above : row.equal) += count;
+  }
+
+  static constexpr std::size_t kMostPairs = kBlockRows * kPanelItems + kernels::kOpenPairsPadding;
+
+  const FactorColumns& factors_;
+  const ItemPanels& panels_;
+  const PanelVectors& vectors_;
+  const UserItems& seen_;
+  std::unique_ptr<ScoreFilter::Worker> filter_;
+  std::span<FactorRow> rows_;
+  std::vector<std::uint64_t> hidden_;  ///< panel by panel, a word for each row
+  std::array<std::uint32_t, kBlockRows> above_{};
+  std::array<std::uint32_t, kBlockRows> equal_{};
+  std::array<std::uint64_t, kBlockRows> open_{};
+  std::size_t columns_;  ///< of the copies below
+  AlignedVector<float> row_vectors_;
+  AlignedVector<float> item_vectors_;
+  std::array<float, kBlockRows + 16> threshold_{};
+  std::array<float, kBlockRows + 16> error_{};
+  std::array<float, kBlockRows + 16> margin_{};
+  std::array<float, kBlockRows + 16> low_{};
+  std::array<float, kBlockRows + 16> high_{};
+  std::array<std::uint32_t, kBlockRows + 1> open_begin_{};
+  std::vector<std::uint16_t> open_row_ = std::vector<std::uint16_t>(kMostPairs);
+  std::vector<std::uint8_t> open_item_ = std::vector<std::uint8_t>(kMostPairs);
+  std::vector<std::uint64_t> pair_above_ = std::vector<std::uint64_t>(kMostPairs / 64 + 2);
+  std::vector<std::uint32_t> undecided_ = std::vector<std::uint32_t>(kMostPairs);
+};
+
+/// Numbers of rows in falling order of the panels they need.
+std::vector<std::uint32_t> by_falling_panels(std::span<const FactorRow> rows, std::size_t panels) {
+  std::vector<std::uint32_t> begin(panels + 2);
+  for (const FactorRow& row : rows) ++begin[panels - row.panels + 1];
+  for (std::size_t i = 1; i < begin.size(); ++i) begin[i] += begin[i - 1];
+  std::vector<std::uint32_t> order(rows.size());
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    order[begin[panels - rows[r].panels]++] = static_cast<std::uint32_t>(r);
+  }
+  return order;
+}
+
+}  // namespace
+
+FullRanksStatistics count_factor_rows(const FactorColumns& factors, const ItemPanels& panels,
+                                      const PanelVectors& vectors, const ScoreFilter& filter,
+                                      const UserItems& seen, std::span<FactorRow> rows,
+                                      unsigned threads,
+                                      const std::function<void(std::size_t rows)>& finished) {
+  parallel_for(rows.size(), 4096, threads, [&](const Block& block) {
+    for (std::size_t r = block.begin; r < block.end; ++r) {
+      rows[r].panels = panels_needed(panels, rows[r]);
+    }
+  });
+  const std::vector<std::uint32_t> order = by_falling_panels(rows, panels.panels());
+  FullRanksStatistics total;
+  std::mutex mutex;
+  std::vector<std::unique_ptr<BlockCounter>> idle;
+  parallel_for(rows.size(), kBlockRows, threads, [&](const Block& block) {
+    std::unique_ptr<BlockCounter> counter;
+    {
+      const std::lock_guard lock(mutex);
+      if (!idle.empty()) {
+        counter = std::move(idle.back());
+        idle.pop_back();
+      }
+    }
+    if (!counter) counter = std::make_unique<BlockCounter>(factors, panels, vectors, filter, seen);
+    std::vector<FactorRow> own(block.end - block.begin);
+    for (std::size_t i = 0; i < own.size(); ++i) own[i] = rows[order[block.begin + i]];
+    FullRanksStatistics statistics;
+    counter->count(own, statistics);
+    for (std::size_t i = 0; i < own.size(); ++i) rows[order[block.begin + i]] = own[i];
+    const std::lock_guard lock(mutex);
+    idle.push_back(std::move(counter));
+    total.pairs += statistics.pairs;
+    total.scored += statistics.scored;
+    total.open += statistics.open;
+    total.exact += statistics.exact;
+    if (finished) finished(own.size());
+  });
+  return total;
+}
+
+}  // namespace honestrank

@@ -1,0 +1,31 @@
+#include "rankings/rotation.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace honestrank {
+
+double Rotation::apply(const float* vector, float* head_values) const {
+  if (!rotates()) {
+    std::copy_n(vector, columns, head_values);
+    return 0;
+  }
+  double squares = 0;
+  for (std::size_t k = 0; k < columns; ++k) {
+    squares += static_cast<double>(vector[k]) * static_cast<double>(vector[k]);
+  }
+  // Column by column: the sums of all axes grow side by side.
+  std::fill_n(head_values, head, 0.0F);
+  for (std::size_t k = 0; k < columns; ++k) {
+    const float* axes_at = axes.data() + k * head;
+    const float value = vector[k];
+    for (std::size_t i = 0; i < head; ++i) head_values[i] += axes_at[i] * value;
+  }
+  double head_squares = 0;
+  for (std::size_t i = 0; i < head; ++i) {
+    head_squares += static_cast<double>(head_values[i]) * static_cast<double>(head_values[i]);
+  }
+  return std::sqrt(std::max(0.0, squares - head_squares) + error() * squares);
+}
+
+}  // namespace honestrank

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace honestrank {
+
+/// The first columns of vectors after an orthogonal rotation. By default there is none, and all
+/// columns are kept.
+struct Rotation {
+  std::size_t columns = 0;    ///< before
+  std::size_t head = 0;       ///< how many are kept
+  std::vector<float> axes{};  ///< columns x head; empty: no rotation, nothing left out
+
+  bool rotates() const noexcept { return !axes.empty(); }
+
+  /// Writes the head of `vector` and gives the length of what is left out, an upper bound.
+  double apply(const float* vector, float* head_values) const;
+
+  /// For two vectors u and v, rotated: u.v is off from the product of the heads by at most the
+  /// product of the lengths left out and this times |u| |v|.
+  double error() const noexcept { return rotates() ? 0x1p-22 * static_cast<double>(columns) : 0; }
+};
+
+}  // namespace honestrank

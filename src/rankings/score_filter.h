@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace honestrank {
+
+/// A user and a threshold: how many items does the user score above it, how many exactly so?
+struct FactorRow {
+  std::uint32_t user = 0;
+  double threshold = 0;
+  double length = 0;         ///< of the user's vector; an upper bound
+  std::uint32_t panels = 0;  ///< how many panels decide about the row
+  std::uint64_t above = 0;
+  std::uint64_t equal = 0;
+};
+
+/// Up to this many rows are scored together: a panel of items, and what is known of these rows,
+/// then stay in the cache of a core. A multiple of the 6 rows of a tile and of 16 lanes.
+inline constexpr std::size_t kBlockRows = 480;
+
+/// Decides cheaply and safely about most items of a panel, for a block of rows.
+class ScoreFilter {
+ public:
+  virtual ~ScoreFilter() = default;
+
+  /// What a worker needs to filter.
+  class Worker {
+   public:
+    virtual ~Worker() = default;
+
+    /// Gets ready for up to kBlockRows rows.
+    virtual void use_rows(std::span<const FactorRow> rows) = 0;
+
+    /// For the first `count` rows, rounded up to whole tiles, and panel `panel`: adds to above[r]
+    /// the number of items that surely score above the threshold, and sets in open[r] the bits of
+    /// items about which nothing is sure. Items whose bit of hidden[r] is set do not count.
+    virtual void run(std::size_t panel, std::size_t count, const std::uint64_t* hidden,
+                     std::uint32_t* above, std::uint64_t* open) = 0;
+  };
+  virtual std::unique_ptr<Worker> worker() const = 0;
+};
+
+}  // namespace honestrank
