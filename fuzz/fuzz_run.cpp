@@ -1,6 +1,6 @@
 // Any bytes as a run: refused with an InputError, or a run that does not depend on threads and
 // chunks, that survives being written and read again, and that can be ranked by judgments made of
-// its own documents.
+// its own documents, as a whole or while it is read.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,6 +13,7 @@
 #include "honestrank/base/error.h"
 #include "honestrank/data/trec.h"
 #include "honestrank/rankings/rank_run.h"
+#include "rankings/rank_run_chunks.h"
 
 namespace {
 
@@ -91,6 +92,22 @@ void check_ranks(const Run& run) {
   }
 }
 
+/// Ranking while reading gives the same as reading first, or gives up.
+void check_streaming(std::span<const char> text, std::size_t chunk_bytes, const Run& run) {
+  const Qrels qrels = judgments_of(run);
+  for (const unsigned threads : {1U, 2U}) {
+    const RankRunOptions options{.threads = threads};
+    const RunRanks whole = rank_run(qrels, run, options);
+    ChunkReader reader(bytes_in_memory(text, "fuzz"), "fuzz", chunk_bytes);
+    const auto streamed = rank_run_chunks(qrels, reader, options, {});
+    if (!streamed) continue;
+    expect(streamed->tag == whole.tag && streamed->ranks.user == whole.ranks.user &&
+               streamed->ranks.groups == whole.ranks.groups &&
+               streamed->ranks.gains == whole.ranks.gains,
+           "ranking while reading changes nothing");
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -106,5 +123,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   expect(same(*whole.run, *two.run), "threads do not matter");
   check_round_trip(*whole.run);
   check_ranks(*whole.run);
+  check_streaming(text, chunk_bytes, *whole.run);
   return 0;
 }

@@ -1,11 +1,9 @@
 #include "kernels/avx512.h"
 
-#include <atomic>
+#include <hwy/targets.h>
 
 namespace honestrank::kernels {
 namespace {
-
-std::atomic<bool> forbidden{false};
 
 Avx512 found() noexcept {
   Avx512 has;
@@ -23,9 +21,7 @@ Avx512 found() noexcept {
 
 Avx512 avx512() noexcept {
   static const Avx512 machine = found();
-  return forbidden.load(std::memory_order_relaxed) ? Avx512{} : machine;
+  return (hwy::SupportedTargets() & HWY_AVX3) != 0 ? machine : Avx512{};
 }
-
-void forbid_avx512(bool forbid) noexcept { forbidden = forbid; }
 
 }  // namespace honestrank::kernels

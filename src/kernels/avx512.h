@@ -8,10 +8,8 @@ struct Avx512 {
   bool byte_compress = false;  ///< VBMI2
 };
 
-/// What this machine has, the compiler knew and nobody has forbidden.
+/// What this machine has and the compiler knew; nothing where Highway has been told to do without
+/// AVX-512, as tests and benchmarks tell it to compare instruction sets.
 Avx512 avx512() noexcept;
-
-/// Makes avx512() answer no, or the truth again: tests and benchmarks compare instruction sets.
-void forbid_avx512(bool forbidden) noexcept;
 
 }  // namespace honestrank::kernels

@@ -8,7 +8,6 @@
 
 #include "error_message.h"
 #include "factor_generators.h"
-#include "kernels/avx512.h"
 #include "rankings/ranking_task.h"
 
 namespace honestrank {
@@ -65,17 +64,11 @@ TEST(FactorRanks, EqualTheReferenceWhateverTheFilterAndTheThreads) {
   }
 }
 
-/// Makes one instruction set the best there is, for Highway and for the kernels beside it.
+/// Makes one instruction set the only one there is.
 class OneInstructionSet {
  public:
-  explicit OneInstructionSet(std::int64_t target) {
-    kernels::forbid_avx512(true);
-    select(target);
-  }
-  ~OneInstructionSet() {
-    kernels::forbid_avx512(false);
-    select(0);
-  }
+  explicit OneInstructionSet(std::int64_t target) { select(target); }
+  ~OneInstructionSet() { select(0); }
   OneInstructionSet(const OneInstructionSet&) = delete;
   OneInstructionSet& operator=(const OneInstructionSet&) = delete;
 
