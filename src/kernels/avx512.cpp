@@ -1,8 +1,24 @@
 #include "kernels/avx512.h"
 
-#include <hwy/targets.h>
+// Highway compiles the rest of this file once per instruction set.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/avx512.cpp"
+#include <hwy/foreach_target.h>  // IWYU pragma: keep
+// Must follow foreach_target.h.
+#include <hwy/highway.h>
 
+HWY_BEFORE_NAMESPACE();
+namespace honestrank::kernels::HWY_NAMESPACE {
+
+bool chosen_is_avx512() { return HWY_TARGET <= HWY_AVX3; }
+
+}  // namespace honestrank::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
 namespace honestrank::kernels {
+HWY_EXPORT(chosen_is_avx512);
+
 namespace {
 
 Avx512 found() noexcept {
@@ -21,7 +37,8 @@ Avx512 found() noexcept {
 
 Avx512 avx512() noexcept {
   static const Avx512 machine = found();
-  return (hwy::SupportedTargets() & HWY_AVX3) != 0 ? machine : Avx512{};
+  return HWY_DYNAMIC_DISPATCH(chosen_is_avx512)() ? machine : Avx512{};
 }
 
 }  // namespace honestrank::kernels
+#endif  // HWY_ONCE

@@ -17,6 +17,7 @@ void filter_bytes(const ByteFilter& filter) noexcept {
 
 void filter_bytes_reference(const ByteFilter& filter) noexcept {
   for (std::size_t r = 0; r < filter.row_count; ++r) {
+    const std::uint64_t shown = ~filter.hidden[r * filter.hidden_stride];
     const std::int8_t* row = filter.rows + r * filter.words * 4;
     std::uint64_t above = 0;
     std::uint64_t open = 0;
@@ -33,8 +34,8 @@ void filter_bytes_reference(const ByteFilter& filter) noexcept {
         open |= bit;
       }
     }
-    filter.above[r] += static_cast<std::uint32_t>(std::popcount(above & ~filter.hidden[r]));
-    filter.open[r] = open & ~filter.hidden[r];
+    filter.above[r] += static_cast<std::uint32_t>(std::popcount(above & shown));
+    filter.open[r] = open & shown;
   }
 }
 

@@ -15,7 +15,8 @@ inline constexpr std::size_t kTileRows = 6;
 ///
 /// Four neighbouring columns make a word. The panel is laid out word by word, each word for item 0
 /// to 63; a row is `words` words. A row's item is above if score >= high[r] and open if
-/// low[r] <= score < high[r], in both cases unless its bit of hidden[r] is set.
+/// low[r] <= score < high[r], in both cases unless its bit of hidden[r * hidden_stride] is
+/// set.
 struct ByteFilter {
   const std::uint8_t* panel = nullptr;  ///< words x 64 x 4 bytes, aligned to 64
   std::size_t words = 0;
@@ -26,6 +27,7 @@ struct ByteFilter {
   const std::uint64_t* hidden = nullptr;
   std::uint32_t* above = nullptr;  ///< the number of items above is added to it
   std::uint64_t* open = nullptr;   ///< bits of the open items
+  std::size_t hidden_stride = 1;   ///< words from one row's hidden bits to the next's
 };
 
 /// Whether this machine has the instructions that make filter_bytes pay.

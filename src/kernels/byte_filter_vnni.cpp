@@ -48,7 +48,7 @@ inline void filter_tile(const ByteFilter& filter, std::size_t first) {
   for (std::size_t r = 0; r < kTileRows; ++r) {
     const __m512i high = _mm512_set1_epi32(filter.high[first + r]);
     const __m512i low = _mm512_set1_epi32(filter.low[first + r]);
-    const std::uint64_t shown = ~filter.hidden[first + r];
+    const std::uint64_t shown = ~filter.hidden[(first + r) * filter.hidden_stride];
     const std::uint64_t above =
         shown &
         joined(_mm512_cmpge_epi32_mask(sum[r][0], high), _mm512_cmpge_epi32_mask(sum[r][1], high),

@@ -68,7 +68,7 @@ HWY_INLINE void filter_part(const FloatFilter& filter, std::size_t first, std::s
       if constexpr (V > 3) bits |= bits_of(hn::Ge(e, threshold)) << (3 * lanes);
       return bits << item;
     };
-    const std::uint64_t shown = ~filter.hidden[first + r];
+    const std::uint64_t shown = ~filter.hidden[(first + r) * filter.hidden_stride];
     const std::uint64_t above = shown & bits_from(hn::Set(d, filter.high[first + r]));
     const std::uint64_t not_below = shown & bits_from(hn::Set(d, filter.low[first + r]));
     filter.above[first + r] += static_cast<std::uint32_t>(hwy::PopCount(above));
@@ -111,6 +111,7 @@ void filter_floats(const FloatFilter& filter) noexcept {
 
 void filter_floats_reference(const FloatFilter& filter) noexcept {
   for (std::size_t r = 0; r < filter.row_count; ++r) {
+    const std::uint64_t shown = ~filter.hidden[r * filter.hidden_stride];
     std::uint64_t above = 0;
     std::uint64_t open = 0;
     for (std::size_t item = 0; item < kPanelItems; ++item) {
@@ -125,8 +126,8 @@ void filter_floats_reference(const FloatFilter& filter) noexcept {
         open |= bit;
       }
     }
-    filter.above[r] += static_cast<std::uint32_t>(std::popcount(above & ~filter.hidden[r]));
-    filter.open[r] = open & ~filter.hidden[r];
+    filter.above[r] += static_cast<std::uint32_t>(std::popcount(above & shown));
+    filter.open[r] = open & shown;
   }
 }
 

@@ -19,6 +19,7 @@ struct FloatFilter {
   const std::uint64_t* hidden = nullptr;
   std::uint32_t* above = nullptr;
   std::uint64_t* open = nullptr;
+  std::size_t hidden_stride = 1;  ///< words from one row's hidden bits to the next's
 };
 
 /// Fills `above` and `open`. Which items are above and which open may differ in the last bits of

@@ -127,7 +127,7 @@ class ByteWorker final : public ScoreFilter::Worker {
     }
   }
 
-  void run(std::size_t panel, std::size_t count, const std::uint64_t* hidden, std::uint32_t* above,
+  void run(std::size_t panel, std::size_t count, const HiddenItems& hidden, std::uint32_t* above,
            std::uint64_t* open) override {
     const std::size_t tiles = (count + kernels::kTileRows - 1) / kernels::kTileRows;
     const kernels::BandRows rows{threshold_.data(), length_.data(), residual_.data(), tail_.data(),
@@ -136,7 +136,7 @@ class ByteWorker final : public ScoreFilter::Worker {
                           high_.data());
     kernels::filter_bytes({filter_.bytes_.data() + panel * filter_.panel_bytes(), filter_.words_,
                            bytes_.data(), tiles * kernels::kTileRows, low_.data(), high_.data(),
-                           hidden, above, open});
+                           hidden.words, above, open, hidden.stride});
   }
 
  private:

@@ -68,7 +68,7 @@ class BlockCounter {
       std::size_t active = rows.size();
       for (std::size_t panel = first; panel < last; ++panel) {
         while (rows[active - 1].panels <= panel) --active;
-        filter_->run(panel, active, hidden_.data() + (panel - first) * kBlockRows, above_.data(),
+        filter_->run(panel, active, {hidden_.data() + (panel - first), stride_}, above_.data(),
                      open_.data());
         resolve_open(panel, active, statistics);
         statistics.scored += active * kPanelItems;
@@ -93,19 +93,19 @@ class BlockCounter {
   }
 
   void hide_seen(std::size_t first, std::size_t last) {
-    hidden_.assign((last - first) * kBlockRows, 0);
+    // An odd number of cache lines a row: rows then do not compete for the same places in a cache.
+    constexpr std::size_t kWordsInLine = 8;
+    stride_ = ((last - first) / (2 * kWordsInLine) * 2 + 3) * kWordsInLine;
+    hidden_.assign(kBlockRows * stride_, 0);
     const std::size_t begin = first * kPanelItems;
     const std::size_t end = last * kPanelItems;
-    if (last == panels_.panels()) {
-      std::fill_n(hidden_.end() - kBlockRows, kBlockRows, panels_.padding(last - 1));
-    }
-    for (std::size_t r = 0; r < rows_.size(); ++r) {
-      if (rows_[r].panels <= first) break;
+    for (std::size_t r = 0; r < rows_.size() && rows_[r].panels > first; ++r) {
+      std::uint64_t* words = hidden_.data() + r * stride_;
+      if (last == panels_.panels()) words[last - 1 - first] = panels_.padding(last - 1);
       for (const std::uint32_t item : seen_[rows_[r].user]) {
         const std::size_t position = panels_.position(item);
         if (position < begin || position >= end) continue;
-        const std::size_t panel = position / kPanelItems - first;
-        hidden_[panel * kBlockRows + r] |= std::uint64_t{1} << position % kPanelItems;
+        words[position / kPanelItems - first] |= std::uint64_t{1} << position % kPanelItems;
       }
     }
   }
@@ -168,7 +168,8 @@ class BlockCounter {
   const UserItems& seen_;
   std::unique_ptr<ScoreFilter::Worker> filter_;
   std::span<FactorRow> rows_;
-  std::vector<std::uint64_t> hidden_;  ///< panel by panel, a word for each row
+  std::vector<std::uint64_t> hidden_;  ///< row by row, a word for each panel of a segment
+  std::size_t stride_ = 0;             ///< words of a row
   std::array<std::uint32_t, kBlockRows> above_{};
   std::array<std::uint32_t, kBlockRows> equal_{};
   std::array<std::uint64_t, kBlockRows> open_{};

@@ -67,7 +67,7 @@ class FloatWorker final : public ScoreFilter::Worker {
     }
   }
 
-  void run(std::size_t panel, std::size_t count, const std::uint64_t* hidden, std::uint32_t* above,
+  void run(std::size_t panel, std::size_t count, const HiddenItems& hidden, std::uint32_t* above,
            std::uint64_t* open) override {
     const std::size_t rows =
         (count + kernels::kTileRows - 1) / kernels::kTileRows * kernels::kTileRows;
@@ -78,7 +78,8 @@ class FloatWorker final : public ScoreFilter::Worker {
       high_[r] = step(threshold_[r] + error, kInfinity);
     }
     kernels::filter_floats({filter_.values_.data() + panel * filter_.panel_values(), columns,
-                            values_.data(), rows, low_.data(), high_.data(), hidden, above, open});
+                            values_.data(), rows, low_.data(), high_.data(), hidden.words, above,
+                            open, hidden.stride});
   }
 
  private:

@@ -21,6 +21,12 @@ struct FactorRow {
 /// then stay in the cache of a core. A multiple of the 6 rows of a tile and of 16 lanes.
 inline constexpr std::size_t kBlockRows = 480;
 
+/// Items of a panel that do not count: a word of bits for each row.
+struct HiddenItems {
+  const std::uint64_t* words = nullptr;
+  std::size_t stride = 1;  ///< from one row's word to the next's
+};
+
 /// Decides cheaply and safely about most items of a panel, for a block of rows.
 class ScoreFilter {
  public:
@@ -36,8 +42,9 @@ class ScoreFilter {
 
     /// For the first `count` rows, rounded up to whole tiles, and panel `panel`: adds to above[r]
     /// the number of items that surely score above the threshold, and sets in open[r] the bits of
-    /// items about which nothing is sure. Items whose bit of hidden[r] is set do not count.
-    virtual void run(std::size_t panel, std::size_t count, const std::uint64_t* hidden,
+    /// items about which nothing is sure. Items whose bit of the row's word in `hidden` is set do
+    /// not count.
+    virtual void run(std::size_t panel, std::size_t count, const HiddenItems& hidden,
                      std::uint32_t* above, std::uint64_t* open) = 0;
   };
   virtual std::unique_ptr<Worker> worker() const = 0;
