@@ -13,6 +13,16 @@
 namespace honestrank::cli {
 namespace {
 
+/// Zeros that a sparse matrix leaves out would be scores like any other.
+void reject_sparse(const std::string& path) {
+  if (!is_npz(path)) return;
+  const NpzFile file = read_npz(path);
+  if (!file.contains("format")) return;
+  file.reject(
+      "expected a dense array; got a scipy sparse matrix; save it with numpy.save(path, "
+      "matrix.toarray())");
+}
+
 /// Reads every file once, however many models share it.
 class ArrayReader {
  public:
@@ -27,6 +37,7 @@ class ArrayReader {
   const FloatMatrix& read(const std::string& path, Convert convert) {
     const auto found = matrices_.find(path);
     if (found != matrices_.end()) return found->second;
+    reject_sparse(path);
     const NumpyArray array = read_array(path);
     if (array.type() == ElementType::float64) {
       if (!allow_float64_) {

@@ -8,6 +8,7 @@
 
 #include "honestrank/data/attribute_table.h"
 #include "honestrank/data/candidate_lists.h"
+#include "honestrank/data/csr_matrix.h"
 #include "honestrank/data/filters.h"
 #include "honestrank/data/id_list.h"
 #include "honestrank/data/npz.h"
@@ -18,12 +19,23 @@
 #include "honestrank/data/trec.h"
 #include "honestrank/rankings/rank_run.h"
 #include "honestrank/rankings/ranks_from_table.h"
+#include "interaction_input.h"
 
 namespace honestrank::cli {
 namespace {
 
-void warn_if(Findings& findings, std::uint64_t count, const std::string& what) {
-  if (count != 0) findings.warnings.push_back(fmt::format("{} {}", count, what));
+/// "1 query", "2 queries".
+std::string counted(std::uint64_t count, const char* one, const char* several) {
+  return fmt::format("{} {}", count, count == 1 ? one : several);
+}
+
+std::string counted_users(std::uint64_t count) { return counted(count, "user", "users"); }
+std::string counted_items(std::uint64_t count) { return counted(count, "item", "items"); }
+
+/// Warns of anything counted: `one` or `several` with the rest of the sentence behind it.
+void warn_if(Findings& findings, std::uint64_t count, const char* one, const char* several,
+             const char* rest) {
+  if (count != 0) findings.warnings.push_back(counted(count, one, several) + rest);
 }
 
 std::uint64_t tied_users(const UserRanks& ranks) {
@@ -46,28 +58,61 @@ std::string describe_ratings(const std::vector<double>& ratings) {
   return fmt::format("ratings: {}", fmt::join(values, ", "));
 }
 
+/// Counts values that are not finite.
+struct NotFinite {
+  std::uint64_t nans = 0;
+  std::uint64_t infinities = 0;
+
+  template <typename Float>
+  void count(Float value) {
+    nans += std::isnan(value) ? 1U : 0U;
+    infinities += std::isinf(value) ? 1U : 0U;
+  }
+  void warn(Findings& findings, const char* nan_means) const {
+    warn_if(findings, nans, "value is NaN", "values are NaN", nan_means);
+    warn_if(findings, infinities, "value is infinite", "values are infinite", "");
+  }
+};
+
+/// Audits a sparse matrix of scipy.
+Findings check_matrix(const NpzFile& file) {
+  const CsrMatrix matrix = to_csr(file);
+  Findings findings{file.path(), {}, {}};
+  findings.facts.push_back(fmt::format("scipy CSR matrix of shape ({}, {}), {}", matrix.rows,
+                                       matrix.columns,
+                                       counted(matrix.entries(), "entry", "entries")));
+  NotFinite not_finite;
+  for (const float value : matrix.value) not_finite.count(value);
+  not_finite.warn(findings, "");
+  warn_if(findings,
+          static_cast<std::uint64_t>(std::count(matrix.value.begin(), matrix.value.end(), 0.0F)),
+          "entry is a stored zero", "entries are stored zeros", " and would count like others");
+  return findings;
+}
+
 }  // namespace
 
 Findings check_interactions(const std::string& path, const CheckOptions& options,
                             Interactions& interactions) {
-  ReadInteractionsOptions read;
+  ReadInteractionsOptions read = options.layout;
   read.threads = options.threads;
   read.known_users = options.users;
   read.known_items = options.catalogue;
-  InteractionFile file = read_interaction_file(path, read);
-  interactions = std::move(file.interactions);
+  InteractionInput input = read_interaction_input(path, read);
+  interactions = std::move(input.interactions);
   Findings findings{path, {}, {}};
-  findings.facts.push_back(describe(file.layout));
-  findings.facts.push_back(fmt::format("{} rows, {} users, {} items", interactions.size(),
-                                       interactions.users.size(), interactions.items.size()));
+  findings.facts.push_back(input.description);
+  findings.facts.push_back(fmt::format("{}, {}, {}", counted(interactions.size(), "row", "rows"),
+                                       counted_users(interactions.users.size()),
+                                       counted_items(interactions.items.size())));
   if (interactions.has_ratings()) findings.facts.push_back(describe_ratings(interactions.rating));
   if (interactions.has_timestamps()) {
     const auto [first, last] =
         std::minmax_element(interactions.timestamp.begin(), interactions.timestamp.end());
     findings.facts.push_back(fmt::format("timestamps from {} to {}", *first, *last));
   }
-  warn_if(findings, count_duplicates(interactions),
-          "rows repeat a pair of user and item that stands in an earlier row");
+  warn_if(findings, count_duplicates(interactions), "row repeats", "rows repeat",
+          " a pair of user and item that stands in an earlier row");
   return findings;
 }
 
@@ -76,15 +121,15 @@ Findings check_split(const std::string& train_path, const std::string& test_path
   Findings findings{train_path + " and " + test_path, {}, {}};
   const GivenSplit given = given_split(std::move(train), std::move(test));
   std::set<std::uint32_t> test_users(given.split.test.user.begin(), given.split.test.user.end());
-  findings.facts.push_back(fmt::format("{} users, {} items in both together",
-                                       given.split.train.users.size(),
-                                       given.split.train.items.size()));
-  warn_if(findings, given.pairs_in_both,
-          "pairs are in train and test: a masked item cannot be found");
-  warn_if(findings, given.unknown_users, "test users have no row in train");
-  warn_if(findings, given.unknown_items, "test items have no row in train");
-  warn_if(findings, given.split.train.users.size() - test_users.size(),
-          "users have no test row: left out of every metric");
+  findings.facts.push_back(fmt::format("{}, {} in both together",
+                                       counted_users(given.split.train.users.size()),
+                                       counted_items(given.split.train.items.size())));
+  warn_if(findings, given.pairs_in_both, "pair is", "pairs are",
+          " in train and test: a masked item cannot be found");
+  warn_if(findings, given.unknown_users, "test user has", "test users have", " no row in train");
+  warn_if(findings, given.unknown_items, "test item has", "test items have", " no row in train");
+  warn_if(findings, given.split.train.users.size() - test_users.size(), "user has", "users have",
+          " no test row: left out of every metric");
   return findings;
 }
 
@@ -92,7 +137,7 @@ Findings check_catalogue(const std::string& path, const CheckOptions& options,
                          const Interactions& test) {
   const IdMap catalogue = read_ids(path);
   Findings findings{path, {}, {}};
-  findings.facts.push_back(fmt::format("{} items", catalogue.size()));
+  findings.facts.push_back(counted_items(catalogue.size()));
   std::uint64_t without_row = 0;
   for (std::size_t i = 0; options.catalogue && i < catalogue.size(); ++i) {
     without_row += options.catalogue->find(catalogue[i]) ? 0U : 1U;
@@ -100,45 +145,53 @@ Findings check_catalogue(const std::string& path, const CheckOptions& options,
   const auto outside = std::count_if(test.item.begin(), test.item.end(), [&](std::uint32_t item) {
     return !catalogue.find(test.items[item]);
   });
-  warn_if(findings, without_row, "ids have no row in the arrays or are not among the item ids");
-  warn_if(findings, static_cast<std::uint64_t>(outside),
-          "test rows have an item outside the catalogue, which is never ranked");
+  warn_if(findings, without_row, "id is", "ids are",
+          " without a row in the arrays or not among the item ids");
+  warn_if(findings, static_cast<std::uint64_t>(outside), "test row has", "test rows have",
+          " an item outside the catalogue, which is never ranked");
   return findings;
 }
 
 Findings check_candidates(const std::string& path) {
   const CandidateLists lists = read_candidates(path);
   Findings findings{path, {}, {}};
-  findings.facts.push_back(fmt::format("{} held-out pairs, {} users, {} items, {} candidates",
-                                       lists.size(), lists.users.size(), lists.items.size(),
-                                       lists.candidate.size()));
-  warn_if(findings, lists.targets_among_candidates,
-          "candidates are their line's own held-out item");
-  warn_if(findings, lists.repeated_candidates, "candidates repeat one of the same line");
+  findings.facts.push_back(
+      fmt::format("{}, {}, {}, {}", counted(lists.size(), "held-out pair", "held-out pairs"),
+                  counted_users(lists.users.size()), counted_items(lists.items.size()),
+                  counted(lists.candidate.size(), "candidate", "candidates")));
+  warn_if(findings, lists.targets_among_candidates, "candidate is", "candidates are",
+          " their line's own held-out item");
+  warn_if(findings, lists.repeated_candidates, "candidate repeats", "candidates repeat",
+          " one of the same line");
   return findings;
 }
 
 Findings check_ranks(const std::string& path, const CheckOptions& options) {
   const RankTable table = read_ranks(path, {.items = options.items});
   Findings findings{path, {}, {}};
-  findings.facts.push_back(fmt::format("{} ranks of {} users", table.size(), table.users.size()));
+  findings.facts.push_back(fmt::format("{} of {}", counted(table.size(), "rank", "ranks"),
+                                       counted_users(table.users.size())));
   const auto [low, high] = std::minmax_element(table.items.begin(), table.items.end());
-  findings.facts.push_back(*low == *high ? fmt::format("{} items", *low)
+  findings.facts.push_back(*low == *high ? counted_items(*low)
                                          : fmt::format("{} to {} items", *low, *high));
-  warn_if(findings, tied_users(ranks_from_table(table)),
-          "users have relevant items tied with others");
+  warn_if(findings, tied_users(ranks_from_table(table)), "user has", "users have",
+          " relevant items tied with others");
   return findings;
 }
 
 Findings check_attributes(const std::string& path) {
   const AttributeTable table = read_attributes(path);
   Findings findings{path, {}, {}};
-  findings.facts.push_back(
-      fmt::format("{} ids with columns: {}", table.ids.size(), fmt::join(table.names, ", ")));
+  findings.facts.push_back(fmt::format(
+      "{} with columns: {}", counted(table.ids.size(), "id", "ids"), fmt::join(table.names, ", ")));
   return findings;
 }
 
 Findings check_array(const std::string& path) {
+  if (is_npz(path)) {
+    const NpzFile file = read_npz(path);
+    if (file.contains("format")) return check_matrix(file);
+  }
   const NumpyArray array = read_array(path);
   Findings findings{path, {}, {}};
   findings.facts.push_back(
@@ -147,22 +200,16 @@ Findings check_array(const std::string& path) {
                         array.type() == ElementType::float32 ||
                         array.type() == ElementType::float64;
   if (!floating) return findings;
-  std::uint64_t nans = 0;
-  std::uint64_t infinities = 0;
-  const auto count = [&](auto value) {
-    nans += std::isnan(value) ? 1U : 0U;
-    infinities += std::isinf(value) ? 1U : 0U;
-  };
+  NotFinite not_finite;
   if (array.type() == ElementType::float64) {
-    for (const double value : array.as_span<double>()) count(value);
+    for (const double value : array.as_span<double>()) not_finite.count(value);
     findings.warnings.push_back(
         "float64: factors and scores need --allow-float64, which rounds them to float32");
   } else {
     const NumpyArray values = to_float32(array);
-    for (const float value : values.as_span<float>()) count(value);
+    for (const float value : values.as_span<float>()) not_finite.count(value);
   }
-  warn_if(findings, nans, "values are NaN: a model that emits NaN has no ranking");
-  warn_if(findings, infinities, "values are infinite");
+  not_finite.warn(findings, ": a model that emits NaN has no ranking");
   return findings;
 }
 
@@ -175,28 +222,35 @@ std::vector<Findings> check_trec(const std::string& qrels_path,
   Findings& judged = all.emplace_back(Findings{qrels_path, {}, {}});
   const auto relevant =
       std::count_if(qrels.grade.begin(), qrels.grade.end(), [](double g) { return g > 0; });
-  judged.facts.push_back(fmt::format("{} judgments of {} queries, {} relevant", qrels.size(),
-                                     qrels.queries.size(), relevant));
+  judged.facts.push_back(fmt::format("{} of {}, {} relevant",
+                                     counted(qrels.size(), "judgment", "judgments"),
+                                     counted(qrels.queries.size(), "query", "queries"), relevant));
   std::uint64_t empty = 0;
   for (std::size_t q = 0; q < qrels.queries.size(); ++q) {
     empty += std::none_of(qrels.grade.begin() + static_cast<std::ptrdiff_t>(qrels.begin[q]),
                           qrels.grade.begin() + static_cast<std::ptrdiff_t>(qrels.begin[q + 1]),
                           [](double grade) { return grade > 0; });
   }
-  warn_if(judged, empty, "queries have no relevant document: left out of every metric");
+  warn_if(judged, empty, "query has", "queries have",
+          " no relevant document: left out of every metric");
   for (const std::string& path : runs) {
     const Run run = read_run(path, read);
     Findings& findings = all.emplace_back(Findings{path, {}, {}});
-    findings.facts.push_back(fmt::format("run '{}': {} documents for {} queries", run.tag,
-                                         run.size(), run.queries.size()));
+    findings.facts.push_back(fmt::format("run '{}': {} for {}", run.tag,
+                                         counted(run.size(), "document", "documents"),
+                                         counted(run.queries.size(), "query", "queries")));
     const RunRanks ranked =
         rank_run(qrels, run, {.items = options.items, .threads = options.threads});
     std::uint64_t unranked = 0;
     for (const std::uint64_t count : ranked.ranks.unranked) unranked += count;
-    warn_if(findings, ranked.queries_missing, "judged queries are not in the run");
-    warn_if(findings, ranked.queries_unjudged, "queries of the run have no judgments");
-    warn_if(findings, unranked, "relevant documents were not retrieved");
-    warn_if(findings, tied_users(ranked.ranks), "queries have relevant documents tied with others");
+    warn_if(findings, ranked.queries_missing, "judged query is", "judged queries are",
+            " not in the run");
+    warn_if(findings, ranked.queries_unjudged, "query of the run has", "queries of the run have",
+            " no judgments");
+    warn_if(findings, unranked, "relevant document was", "relevant documents were",
+            " not retrieved");
+    warn_if(findings, tied_users(ranked.ranks), "query has", "queries have",
+            " relevant documents tied with others");
   }
   return all;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "honestrank/data/interactions.h"
+#include "honestrank/data/read_interactions.h"
 
 namespace honestrank::cli {
 
@@ -21,6 +22,7 @@ struct CheckOptions {
   std::uint64_t items = 0;
   std::shared_ptr<const IdMap> users;      ///< where given, no other id may appear
   std::shared_ptr<const IdMap> catalogue;  ///< the same for items
+  ReadInteractionsOptions layout;          ///< of interaction files, where it is fixed
 };
 
 /// Reads an interaction file and audits it; `interactions` receives its content.

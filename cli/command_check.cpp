@@ -75,6 +75,8 @@ std::vector<Findings> check_all(Arguments arguments) {
   const auto add = [&](std::vector<Findings> more) {
     std::move(more.begin(), more.end(), std::back_inserter(all));
   };
+  arguments.scores.require_usable_layout("check");
+  arguments.options.layout = arguments.scores.layout.to_read_options();
   if (arguments.scores.has_arrays()) {
     add(check_models(arguments.scores, arguments.options));
   } else {
@@ -141,10 +143,10 @@ void add_check(CLI::App& program, Invocation& invocation) {
   const auto add_list = [&](const char* name, std::vector<std::string>& list, const char* text) {
     command->add_option(name, list, text)->type_name("FILE")->allow_extra_args(false);
   };
-  add_list("--run", arguments->runs, "TREC run; repeatable");
+  add_list("--run", arguments->runs, "TREC run, with --qrels; repeatable");
   add_list("--ranks", arguments->ranks, "rank file; repeatable");
   add_list("--attributes", arguments->attributes, "user or item attributes; repeatable");
-  add_list("--array", arguments->arrays, ".npy or .npz array; repeatable");
+  add_list("--array", arguments->arrays, ".npy, .npz or scipy matrix; repeatable");
   command->add_option("--items", arguments->options.items, "number of items in the catalogue")
       ->check(whole_number_from(1))
       ->type_name("N");

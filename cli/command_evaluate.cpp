@@ -38,6 +38,7 @@ bool from_trec(const Arguments& arguments) {
 void check_usage(const Arguments& arguments) {
   const bool trec = from_trec(arguments);
   const bool arrays = arguments.scores.any();
+  arguments.scores.require_usable_layout("evaluate");
   if ((trec ? 1 : 0) + (arrays ? 1 : 0) + (arguments.ranks.empty() ? 0 : 1) != 1) {
     throw UsageError(
         "evaluate: give one kind of input: --ranks FILE; or --qrels FILE and --run FILE; or --test "
@@ -50,11 +51,11 @@ void check_usage(const Arguments& arguments) {
   if (arrays && arguments.items != 0) {
     throw UsageError("evaluate: arrays say how many items there are; leave out --items");
   }
-  if (arguments.like == "trec_eval" && (arguments.items != 0 || arguments.ties != "expected")) {
-    throw UsageError("evaluate: --like trec_eval has its own rule for ties and knows no --items");
-  }
   if (!trec && (arguments.like == "trec_eval" || !arguments.queries.empty())) {
     throw UsageError("evaluate: --like trec_eval and --queries need --qrels and --run");
+  }
+  if (arguments.like == "trec_eval" && (arguments.items != 0 || arguments.ties != "expected")) {
+    throw UsageError("evaluate: --like trec_eval has its own rule for ties and knows no --items");
   }
 }
 

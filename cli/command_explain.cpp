@@ -28,10 +28,8 @@ void explain_metrics(const Arguments& arguments) {
                                                               : Convention::honestrank;
   bool first = true;
   for (const std::string& name : arguments.metrics) {
-    for (const Metric& metric : parse_metrics(name, convention)) {
-      fmt::print("{}{}", first ? "" : "\n", explain(metric));
-      first = false;
-    }
+    fmt::print("{}{}", first ? "" : "\n", explain(name, convention));
+    first = false;
   }
 }
 

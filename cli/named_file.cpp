@@ -18,6 +18,9 @@ std::string NamedFile::name_or_stem() const {
 
 NamedFile parse_named_file(const std::string& argument) {
   const std::size_t equals = argument.find('=');
+  if (argument.empty() || (equals == argument.size() - 1 && !std::filesystem::exists(argument))) {
+    throw UsageError(fmt::format("expected FILE or NAME=FILE; got '{}'", argument));
+  }
   if (equals == std::string::npos || equals == 0 || std::filesystem::exists(argument)) {
     return {"", argument};
   }

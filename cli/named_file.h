@@ -15,6 +15,7 @@ struct NamedFile {
   std::string name_or_stem() const;
 };
 
+/// Throws UsageError where the file is missing.
 NamedFile parse_named_file(const std::string& argument);
 
 /// Throws UsageError if two names are the same.

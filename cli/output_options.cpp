@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cstdio>
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <system_error>
 
@@ -32,7 +33,7 @@ void OutputOptions::add_to(CLI::App& command) {
       ->check(CLI::IsMember(names))
       ->type_name("NAME");
   command.add_option("--out", out, "write the result here, not to the screen")->type_name("FILE");
-  command.add_option("--per-user", per_user, "write each user's values (.csv or .tsv)")
+  command.add_option("--per-user", per_user, "write each user's values (.csv, .tsv, trec)")
       ->type_name("FILE");
   command.add_option("--seed", seed, "seed of everything random")
       ->capture_default_str()
@@ -54,7 +55,12 @@ CLI::Validator whole_number_from(std::uint64_t least) {
   const auto check = [least](const std::string& text) -> std::string {
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error == std::errc() && end == text.data() + text.size() && value >= least) return {};
+    const bool whole = end == text.data() + text.size();
+    if (error == std::errc() && whole && value >= least) return {};
+    if (error == std::errc::result_out_of_range && whole) {
+      return fmt::format("expected a whole number of at most {}; got '{}'",
+                         std::numeric_limits<std::uint64_t>::max(), text);
+    }
     return fmt::format("expected a whole number of at least {}; got '{}'", least, text);
   };
   return CLI::Validator(check, "");
@@ -65,15 +71,19 @@ ReportFormat OutputOptions::report_format() const {
   std::filesystem::path name = out;
   if (name.extension() == ".gz") name.replace_extension();
   const std::string ending = name.extension().string();
+  if (ending.empty() || ending == ".txt") return ReportFormat::table;
   if (ending == ".json") return ReportFormat::json;
   if (ending == ".csv") return ReportFormat::csv;
   if (ending == ".md") return ReportFormat::markdown;
   if (ending == ".tex") return ReportFormat::latex;
-  return ReportFormat::table;
+  throw UsageError(
+      fmt::format("--out {}: expected a name in .json, .csv, .md, .tex or .txt, or --format NAME; "
+                  "got '{}'",
+                  out, ending));
 }
 
 ResultWriter::ResultWriter(const OutputOptions& options, const std::vector<std::string>& inputs)
-    : format_(options.report_format()), quiet_(options.quiet) {
+    : quiet_(options.quiet) {
   const auto same = [](const std::string& a, const std::string& b) {
     std::error_code ignored;
     return a == b || std::filesystem::equivalent(a, b, ignored);
@@ -89,6 +99,7 @@ ResultWriter::ResultWriter(const OutputOptions& options, const std::vector<std::
     throw UsageError("--out and --per-user name the same file");
   }
   if (options.per_user == "-") throw UsageError("--per-user needs the name of a file");
+  format_ = options.report_format();
   if (!options.out.empty() && options.out != "-") file_.emplace(options.out);
   if (!options.per_user.empty()) per_user_.emplace(options.per_user);
 }
@@ -105,7 +116,7 @@ void ResultWriter::write(ResultReport report, std::span<const PerUserValues> per
   for (std::size_t i = 0; silent && !quiet_ && i < report.warnings.size(); ++i) {
     fmt::print(stderr, "warning: {}\n", report.warnings[i]);
   }
-  if (per_user_) write_per_user(*per_user_, per_user);
+  if (per_user_) write_per_user(*per_user_, per_user, format_);
   const std::string text = format_report(report, format_);
   if (file_) {
     file_->write(text);

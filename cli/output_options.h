@@ -14,7 +14,7 @@ namespace honestrank::cli {
 
 /// The options that every verb with results has.
 struct OutputOptions {
-  std::string format;    ///< empty: from the ending of `out`, else table
+  std::string format;    ///< empty: from the ending of `out`, without one table
   std::string out;       ///< empty: standard output
   std::string per_user;  ///< empty: none
   std::uint64_t seed = EvaluateOptions{}.seed;
@@ -22,6 +22,7 @@ struct OutputOptions {
   bool quiet = false;
 
   void add_to(CLI::App& command);
+  /// Throws UsageError for an `out` whose ending says no format.
   ReportFormat report_format() const;
 };
 
@@ -36,7 +37,8 @@ CLI::Validator whole_number_from(std::uint64_t least);
 /// out at once; nothing appears before all of it is written.
 class ResultWriter {
  public:
-  /// Throws UsageError if an output is one of the `inputs` or both outputs are one file.
+  /// Throws UsageError if an output is one of the `inputs`, both outputs are one file, or the
+  /// format cannot be told.
   ResultWriter(const OutputOptions& options, const std::vector<std::string>& inputs);
 
   bool wants_per_user() const noexcept { return per_user_.has_value(); }
@@ -45,7 +47,7 @@ class ResultWriter {
   void write(ResultReport report, std::span<const PerUserValues> per_user);
 
  private:
-  ReportFormat format_;
+  ReportFormat format_ = ReportFormat::table;
   bool quiet_;
   std::optional<OutputFile> file_;
   std::optional<OutputFile> per_user_;

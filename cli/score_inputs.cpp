@@ -11,8 +11,8 @@
 
 #include "honestrank/base/error.h"
 #include "honestrank/data/id_list.h"
-#include "honestrank/data/read_interactions.h"
 #include "honestrank/data/user_items.h"
+#include "interaction_input.h"
 
 namespace honestrank::cli {
 namespace {
@@ -133,7 +133,7 @@ std::shared_ptr<const IdMap> row_ids(const std::string& path, const char* what, 
 ScoreInputs read_score_inputs(const ScoreOptions& options, unsigned threads,
                               const ProgressCallback& progress) {
   ArrayModels arrays = read_array_models(options.models(), options.allow_float64);
-  ReadInteractionsOptions read;
+  ReadInteractionsOptions read = options.layout.to_read_options();
   read.known_users = row_ids(options.user_ids, "users", arrays.users, arrays.users_path);
   read.known_items = row_ids(options.item_ids, "items", arrays.items, arrays.items_path);
   read.threads = threads;
@@ -144,12 +144,12 @@ ScoreInputs read_score_inputs(const ScoreOptions& options, unsigned threads,
   }
 
   ScoreInputs inputs;
-  inputs.held_out = read_interactions(options.test, read);
+  inputs.held_out = read_interaction_input(options.test, read).interactions;
   if (options.train.empty()) {
     inputs.seen.users = inputs.held_out.users;
     inputs.seen.items = inputs.held_out.items;
   } else {
-    inputs.seen = read_interactions(options.train, read);
+    inputs.seen = read_interaction_input(options.train, read).interactions;
   }
   if (catalogue) {
     require_in_catalogue(*catalogue, options, inputs.held_out);

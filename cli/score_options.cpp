@@ -35,6 +35,7 @@ void ScoreOptions::add_files_to(CLI::App& command) {
   };
   add_file("--train", train, "interactions to learn from; their items are masked");
   add_file("--test", test, "held-out interactions");
+  layout.add_to(command, kGroup);
   add_list("--user-factors", user_factors, "[NAME=]FILE", "users by columns; repeatable");
   add_list("--item-factors", item_factors, "FILE", "items by columns; one, or one a model");
   add_list("--item-bias", item_bias, "FILE", "added to an item's scores; repeatable");
@@ -59,6 +60,12 @@ bool ScoreOptions::any() const {
   const bool files = !train.empty() || !test.empty() || !user_ids.empty() || !item_ids.empty() ||
                      !catalogue.empty();
   return files || has_arrays() || cosine || allow_float64;
+}
+
+void ScoreOptions::require_usable_layout(const std::string& verb) const {
+  layout.to_read_options();  // throws where they contradict each other
+  if (!layout.any() || !train.empty() || !test.empty()) return;
+  throw UsageError(verb + ": --layout, --separator, --header and --columns need --train or --test");
 }
 
 void ScoreOptions::require_complete(const std::string& verb) const {

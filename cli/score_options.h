@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "layout_options.h"
+
 namespace honestrank::cli {
 
 /// The files of one model: factors with an optional bias, or scores.
@@ -22,6 +24,7 @@ struct ModelFiles {
 struct ScoreOptions {
   std::string train;
   std::string test;
+  LayoutOptions layout;                   ///< of train and test
   std::vector<std::string> user_factors;  ///< as given: [NAME=]FILE
   std::vector<std::string> item_factors;
   std::vector<std::string> item_bias;
@@ -40,6 +43,10 @@ struct ScoreOptions {
   bool has_arrays() const;
   /// Whether any of the options was given.
   bool any() const;
+
+  /// Throws UsageError, starting with `verb`, for a layout that contradicts itself or that no
+  /// file is read with.
+  void require_usable_layout(const std::string& verb) const;
 
   /// Throws UsageError, starting with `verb`, unless there are models and held-out interactions.
   void require_complete(const std::string& verb) const;

@@ -1,14 +1,18 @@
 #!/usr/bin/env python3
-"""Fail if a module includes a module that is not below it. The order is the architecture."""
+"""Fail if a module includes a module that is not below it. The order is the architecture.
+
+The program stands on top: cli includes public headers and its own, nothing else of ours.
+"""
 
 import pathlib
 import re
 import sys
 
-# Lowest first; cli, python, tests, fuzz and benchmarks may include everything.
+# Lowest first; python, tests, fuzz and benchmarks may include everything.
 LAYERS = ["base", "kernels", "data", "models", "rankings", "metrics", "sampling", "estimators",
           "comparison", "report"]
 INCLUDE = re.compile(r'^\s*#\s*include\s+"(honestrank/)?([a-z_]+)/')
+ANY_INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]')
 PRIVATE_IN_PUBLIC = re.compile(r'^\s*#\s*include\s+["<](?!honestrank/)[a-zA-Z0-9_]+/')
 
 
@@ -29,7 +33,24 @@ def violations(root: pathlib.Path):
                     yield f"{path}:{number}: a public header speaks standard C++ only: {line.strip()}"
 
 
+def cli_violations(root: pathlib.Path):
+    modules = [path.name for path in (root / "src").iterdir() if path.is_dir()]
+    for path in sorted((root / "cli").rglob("*")):
+        if path.suffix not in {".h", ".cpp"}:
+            continue
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            match = ANY_INCLUDE.match(line)
+            if not match or match[2].startswith("honestrank/"):
+                continue
+            quoted, name = match[1] == '"', match[2]
+            if quoted and not ((path.parent / name).is_file() or (root / "cli" / name).is_file()):
+                yield f"{path}:{number}: cli includes public headers and its own only: {name}"
+            elif name.split("/")[0] in modules or ".." in name:
+                yield f"{path}:{number}: cli must not include the private {name}"
+
+
 if __name__ == "__main__":
-    found = list(violations(pathlib.Path(sys.argv[1])))
+    root = pathlib.Path(sys.argv[1])
+    found = [*violations(root), *cli_violations(root)]
     print("\n".join(found) or "layering: ok")
     sys.exit(bool(found))

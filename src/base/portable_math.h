@@ -14,6 +14,7 @@ inline double log1p(double x) {
   return static_cast<double>(std::log1p(static_cast<long double>(x)));
 }
 inline double log2(double x) { return static_cast<double>(std::log2(static_cast<long double>(x))); }
+inline double exp(double x) { return static_cast<double>(std::exp(static_cast<long double>(x))); }
 inline double exp2(double x) { return static_cast<double>(std::exp2(static_cast<long double>(x))); }
 inline double expm1(double x) {
   return static_cast<double>(std::expm1(static_cast<long double>(x)));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <optional>
 
@@ -59,8 +60,11 @@ std::size_t find_name(const std::vector<std::string>& names,
 
 bool is_number(std::string_view field) { return parse_double(field).has_value(); }
 
-/// Numbers that can only be seconds (or finer) since 1970: beyond 1973.
+/// Whole numbers that can only be seconds (or finer) since 1970: beyond 1973. Fractions may be
+/// ratings.
 bool looks_like_time(std::string_view field) {
+  const auto number = parse_double(field);
+  if (number && *number != std::trunc(*number)) return false;
   const auto value = parse_timestamp(field);
   return value && (*value >= 100'000'000 || !is_number(field));
 }
@@ -293,10 +297,11 @@ ParserLayout detect_layout(std::string_view first_text, const std::string& name,
   layout.separator = options.separator.empty() ? detect_separator(lines)
                                                : separator_from_option(options.separator);
   if (free_format) {
-    const bool lists = layout.separator == FieldSeparator::whitespace &&
-                       options.user_column.empty() && options.item_column.empty() &&
-                       !options.header.has_value() && are_lists(lines);
-    layout.format = lists ? InteractionFormat::lists : InteractionFormat::table;
+    layout.perhaps_lists = layout.separator == FieldSeparator::whitespace &&
+                           options.user_column.empty() && options.item_column.empty() &&
+                           !options.header.has_value();
+    layout.format = layout.perhaps_lists && are_lists(lines) ? InteractionFormat::lists
+                                                             : InteractionFormat::table;
   }
   if (layout.format == InteractionFormat::lists) {
     layout.separator = FieldSeparator::whitespace;
@@ -309,10 +314,14 @@ ParserLayout detect_layout(std::string_view first_text, const std::string& name,
   layout.columns = sample.front().fields.size();
   const FirstLine where{name, line_number(first_text, lines.front())};
   if (!sample.front().complete) where.fail("expected a closing quote on the same line; got none");
-  if (layout.columns < 2) where.fail("expected at least 2 fields (user, item); got 1");
+  if (layout.columns < 2) {
+    where.fail(
+        "expected at least 2 fields (user, item); got 1; give --separator, or --layout lists");
+  }
   const SplitLine first = std::move(sample.front());
   sample.erase(sample.begin());
   layout.header = options.header.value_or(is_header(first, sample));
+  layout.perhaps_lists = layout.perhaps_lists && !layout.header;
   std::vector<std::string> names;
   if (layout.header) {
     for (const auto field : first.fields) names.push_back(plain_name(field));
@@ -324,7 +333,7 @@ ParserLayout detect_layout(std::string_view first_text, const std::string& name,
       options.item_column.empty()) {
     where.fail(
         "expected a header that names the columns where there are more than 4; got none over " +
-        std::to_string(layout.columns) + " columns");
+        std::to_string(layout.columns) + " columns; give --columns, or --layout lists");
   }
   assign_columns(layout, names, sample, where, options);
   return layout;

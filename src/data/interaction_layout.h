@@ -22,6 +22,7 @@ struct ParserLayout {
   std::size_t item = 1;
   std::size_t rating = kNoColumn;
   std::size_t timestamp = kNoColumn;
+  bool perhaps_lists = false;  ///< taken for a table, but short lists would look the same
 };
 
 /// Tells the layout from the first lines of the file `name` and from what `options` fixes.

@@ -24,9 +24,11 @@ bool is_plain(std::string_view field, FieldSeparator separator) noexcept {
   return separator == FieldSeparator::tab || (field.front() != ' ' && field.back() != ' ');
 }
 
-[[noreturn]] void fail_field_count(std::size_t line, std::size_t expected, std::size_t got) {
-  throw LineFault{line,
-                  "expected " + std::to_string(expected) + " fields; got " + std::to_string(got)};
+[[noreturn]] void fail_field_count(std::size_t line, const ParserLayout& layout, std::size_t got) {
+  std::string what =
+      "expected " + std::to_string(layout.columns) + " fields; got " + std::to_string(got);
+  if (layout.perhaps_lists) what += "; for lists (user item item ...) give --layout lists";
+  throw LineFault{line, what};
 }
 
 }  // namespace
@@ -91,7 +93,7 @@ void InteractionParser::add_values(std::string_view rating, std::string_view tim
     auto value = parse_digits(timestamp);
     if (!value) value = parse_timestamp(timestamp);
     if (!value) {
-      throw LineFault{line, "expected a whole number or an ISO date as timestamp (column " +
+      throw LineFault{line, "expected a number or an ISO date as timestamp (column " +
                                 std::to_string(layout_.timestamp + 1) + "); got " +
                                 quoted_for_message(timestamp)};
     }
@@ -110,8 +112,7 @@ void InteractionParser::parse_line(std::string_view line, std::size_t line_numbe
   if (!split_fields(line, layout_.separator, fields_, unquoted_)) {
     throw LineFault{line_number, "expected a closing quote on the same line; got none"};
   }
-  if (fields_.size() != layout_.columns)
-    fail_field_count(line_number, layout_.columns, fields_.size());
+  if (fields_.size() != layout_.columns) fail_field_count(line_number, layout_, fields_.size());
   const auto field = [&](std::size_t column) {
     return column == kNone ? std::string_view() : fields_[column];
   };

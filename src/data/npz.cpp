@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <fstream>
+#include <system_error>
 #include <unordered_set>
 #include <utility>
 
@@ -82,6 +85,22 @@ NpzFile read_npz(const std::filesystem::path& path) {
   auto file = std::make_shared<const MappedFile>(path);
   const auto bytes = file->bytes();
   return parse_npz(bytes, std::move(file), path.string());
+}
+
+bool is_npz(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;
+  // A local header: 30 bytes, the length of the name at byte 26, then the name.
+  std::array<char, 30> header{};
+  std::ifstream file(path, std::ios::binary);
+  if (!file.read(header.data(), header.size())) return false;
+  if (!std::string_view(header.data(), header.size()).starts_with("PK\x03\x04")) return false;
+  const auto byte = [&](std::size_t at) {
+    return static_cast<std::size_t>(static_cast<unsigned char>(header[at]));
+  };
+  std::string name(byte(26) + 256 * byte(27), '\0');
+  file.read(name.data(), static_cast<std::streamsize>(name.size()));
+  return file && name.ends_with(kExtension);
 }
 
 NumpyArray read_array(const std::filesystem::path& path, std::string_view name) {

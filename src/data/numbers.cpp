@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace honestrank {
 namespace {
@@ -68,6 +69,20 @@ std::optional<std::int64_t> parse_iso_time(std::string_view text) noexcept {
   return std::nullopt;
 }
 
+/// A decimal that is written out, rounded down. Its digits decide, not the nearest double.
+std::optional<std::int64_t> parse_decimal(std::string_view text) noexcept {
+  const std::size_t point = text.find('.');
+  if (point == std::string_view::npos) return std::nullopt;
+  const std::string_view fraction = text.substr(point + 1);
+  const auto whole = parse_integer<std::int64_t>(text.substr(0, point));
+  if (!whole || !std::all_of(fraction.begin(), fraction.end(), is_digit)) return std::nullopt;
+  const bool below =
+      text.front() == '-' && fraction.find_first_not_of('0') != std::string_view::npos;
+  if (!below) return whole;
+  if (*whole == std::numeric_limits<std::int64_t>::min()) return std::nullopt;
+  return *whole - 1;
+}
+
 }  // namespace
 
 double nearest_to_out_of_range(std::string_view text) noexcept {
@@ -90,12 +105,11 @@ double nearest_to_out_of_range(std::string_view text) noexcept {
 std::optional<std::int64_t> parse_timestamp(std::string_view text) noexcept {
   if (const auto integer = parse_integer<std::int64_t>(text)) return integer;
   if (const auto time = parse_iso_time(text)) return time;
-  const auto decimal = parse_double(text);
+  if (const auto decimal = parse_decimal(text)) return decimal;
+  const auto number = parse_double(text);
   constexpr double kExact = 0x1.0p53;
-  if (decimal && *decimal == std::trunc(*decimal) && std::abs(*decimal) <= kExact) {
-    return static_cast<std::int64_t>(*decimal);
-  }
-  return std::nullopt;
+  if (!number || !(std::abs(*number) <= kExact)) return std::nullopt;
+  return static_cast<std::int64_t>(std::floor(*number));
 }
 
 }  // namespace honestrank

@@ -73,8 +73,9 @@ inline std::optional<std::int64_t> parse_digits(std::string_view text) noexcept 
   return value;
 }
 
-/// Seconds since 1970 that a timestamp field spells: an integer, a decimal without fraction, or
-/// an ISO 8601 date or time (`2014-03-01`, `2014-03-01T12:30:00Z`, `2014-03-01 12:30:00`).
+/// Seconds since 1970 that a timestamp field spells, rounded down to whole ones: a finite number
+/// within 64 bits (with an exponent: within 53), or an ISO 8601 date or time (`2014-03-01`,
+/// `2014-03-01T12:30:00Z`, `2014-03-01 12:30:00`).
 std::optional<std::int64_t> parse_timestamp(std::string_view text) noexcept;
 
 }  // namespace honestrank

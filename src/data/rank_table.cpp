@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -64,11 +65,15 @@ Columns find_columns(const std::vector<std::string_view>& first, const std::stri
 std::uint64_t whole_number(const FieldLine& line, std::size_t column, const char* name,
                            std::uint64_t least) {
   const auto value = parse_integer<std::uint64_t>(line.fields[column]);
-  if (!value || *value < least) {
-    line.fail(fmt::format("expected a whole number of at least {} as {}; got {}", least, name,
-                          quoted_for_message(line.fields[column])));
-  }
-  return *value;
+  if (value && *value >= least) return *value;
+  const std::string_view field = line.fields[column];
+  const bool digits =
+      !field.empty() && field.find_first_not_of("0123456789") == std::string_view::npos;
+  line.fail(digits && !value ? fmt::format("expected a whole number of at most {} as {}; got {}",
+                                           std::numeric_limits<std::uint64_t>::max(), name,
+                                           quoted_for_message(field))
+                             : fmt::format("expected a whole number of at least {} as {}; got {}",
+                                           least, name, quoted_for_message(field)));
 }
 
 /// A user's rows must fit together: same items, and tie groups that are equal or apart.

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/assert.h"
+#include "base/portable_math.h"
 #include "data/item_set.h"
 
 namespace honestrank {
@@ -17,9 +18,25 @@ constexpr std::size_t kItemsPerChoice = 12;
 /// Proposals looked at together, so that what they need of memory arrives together.
 constexpr std::uint32_t kProposals = 32;
 
+/// The last bits of the C library's functions depend on the CPU; the portable ones are slower. So
+/// the library's decide where the last bits do not matter, and the portable ones elsewhere.
+struct LibraryMath {
+  static double log(double x) { return std::log(x); }
+  static double exp(double x) { return std::exp(x); }
+};
+struct PortableMath {
+  static double log(double x) { return portable::log(x); }
+  static double exp(double x) { return portable::exp(x); }
+};
+
+/// A weight or arrival time by one of them is that by the other to less than this part of it.
+constexpr double kLastBits = 1e-12;
+
 /// exp of the affinity relative to its largest value: in (0, 1].
+template <typename Math>
 double relative_weight(float affinity, float cap) {
-  return affinity >= cap ? 1.0 : std::exp(static_cast<double>(affinity) - static_cast<double>(cap));
+  return affinity >= cap ? 1.0
+                         : Math::exp(static_cast<double>(affinity) - static_cast<double>(cap));
 }
 
 /// True with probability relative_weight for uniform `bits`.
@@ -28,7 +45,45 @@ bool accepted(float affinity, float cap, std::uint32_t bits) {
   const double x = static_cast<double>(cap) - static_cast<double>(affinity);
   // exp(x) > 1 + x + x^2/2 + x^3/6 for x > 0 settles most rejections without the exponential.
   if (x > 0 && coin * (1.0 + x * (1.0 + x * (0.5 + x * 0.1666))) > 1.0) return false;
-  return coin < relative_weight(affinity, cap);
+  const double weight = relative_weight<LibraryMath>(affinity, cap);
+  if (std::abs(coin - weight) > kLastBits) return coin < weight;
+  return coin < relative_weight<PortableMath>(affinity, cap);
+}
+
+struct Arrival {
+  double time = 0;
+  Choice choice;
+};
+
+/// The first `count` items of the race, in order. Times are exponential, at the rates of the
+/// items' weights.
+template <typename Math>
+std::vector<Arrival> first_arrivals(const ChoiceTables& tables, const Chooser& chooser,
+                                    std::size_t count, const CounterRandom& random) {
+  const auto earlier = [](const Arrival& a, const Arrival& b) {
+    return a.time != b.time ? a.time < b.time : a.choice.item < b.choice.item;
+  };
+  std::vector<Arrival> arrivals(tables.items());
+  std::array<std::uint32_t, 4> words{};
+  for (std::uint32_t item = 0; item < arrivals.size(); ++item) {
+    if (item % 4 == 0) words = random.block(chooser.key, item / 4);
+    const float affinity = affinity_of(tables, chooser, item);
+    // In (0, 1), so that the logarithm is finite and not 0.
+    const double uniform = (words[item % 4] + 0.5) * 0x1.0p-32;
+    const double rate = tables.popularity[item] * relative_weight<Math>(affinity, chooser.cap);
+    arrivals[item] = {-Math::log(uniform) / rate, {item, affinity}};
+  }
+  const auto end = arrivals.begin() + static_cast<std::ptrdiff_t>(count);
+  std::nth_element(arrivals.begin(), end, arrivals.end(), earlier);
+  std::sort(arrivals.begin(), end, earlier);
+  arrivals.resize(count);
+  return arrivals;
+}
+
+std::vector<Choice> choices_of(const std::vector<Arrival>& arrivals, std::size_t count) {
+  std::vector<Choice> choices(count);
+  for (std::size_t i = 0; i < count; ++i) choices[i] = arrivals[i].choice;
+  return choices;
 }
 
 }  // namespace
@@ -74,29 +129,21 @@ std::vector<Choice> choose_by_rejection(const ChoiceTables& tables, const Choose
 
 std::vector<Choice> choose_by_race(const ChoiceTables& tables, const Chooser& chooser,
                                    std::size_t count, const CounterRandom& random) {
-  struct Arrival {
-    double time = 0;
-    Choice choice;
+  // One more than wanted, to see how far the last wanted one is from the others.
+  const std::vector<Arrival> arrivals =
+      first_arrivals<LibraryMath>(tables, chooser, std::min(count + 1, tables.items()), random);
+  const auto close = [](const Arrival& a, const Arrival& b) {
+    return b.time <= a.time * (1 + kLastBits);
   };
-  const auto earlier = [](const Arrival& a, const Arrival& b) {
-    return a.time != b.time ? a.time < b.time : a.choice.item < b.choice.item;
-  };
-  std::vector<Arrival> arrivals(tables.items());
-  std::array<std::uint32_t, 4> words{};
-  for (std::uint32_t item = 0; item < arrivals.size(); ++item) {
-    if (item % 4 == 0) words = random.block(chooser.key, item / 4);
-    const float affinity = affinity_of(tables, chooser, item);
-    // In (0, 1), so that the logarithm is finite and not 0.
-    const double uniform = (words[item % 4] + 0.5) * 0x1.0p-32;
-    const double rate = tables.popularity[item] * relative_weight(affinity, chooser.cap);
-    arrivals[item] = {-std::log(uniform) / rate, {item, affinity}};
-  }
-  const auto end = arrivals.begin() + static_cast<std::ptrdiff_t>(count);
-  std::nth_element(arrivals.begin(), end, arrivals.end(), earlier);
-  std::sort(arrivals.begin(), end, earlier);
-  std::vector<Choice> choices(count);
-  for (std::size_t i = 0; i < count; ++i) choices[i] = arrivals[i].choice;
-  return choices;
+  const bool in_doubt =
+      std::adjacent_find(arrivals.begin(), arrivals.end(), close) != arrivals.end();
+  return in_doubt ? choose_by_race_reference(tables, chooser, count, random)
+                  : choices_of(arrivals, count);
+}
+
+std::vector<Choice> choose_by_race_reference(const ChoiceTables& tables, const Chooser& chooser,
+                                             std::size_t count, const CounterRandom& random) {
+  return choices_of(first_arrivals<PortableMath>(tables, chooser, count, random), count);
 }
 
 std::vector<Choice> choose(const ChoiceTables& tables, const Chooser& chooser, std::size_t count,

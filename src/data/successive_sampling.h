@@ -53,4 +53,8 @@ std::vector<Choice> choose_by_rejection(const ChoiceTables& tables, const Choose
 std::vector<Choice> choose_by_race(const ChoiceTables& tables, const Chooser& chooser,
                                    std::size_t count, const CounterRandom& random);
 
+/// The same choices, with all arrival times from base/portable_math.h: slower.
+std::vector<Choice> choose_by_race_reference(const ChoiceTables& tables, const Chooser& chooser,
+                                             std::size_t count, const CounterRandom& random);
+
 }  // namespace honestrank

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "base/portable_math.h"
 #include "data/synthetic_random.h"
 #include "data/synthetic_series.h"
 
@@ -63,8 +64,8 @@ double popularity_quantile(const SyntheticOptions& options, std::uint32_t item) 
 }
 
 double popularity_weight(double quantile) {
-  const double e = -std::log1p(-quantile);
-  return kPopularityFloor + std::pow(e, kPopularityBody) * std::exp(kPopularityHead * e);
+  const double e = -portable::log1p(-quantile);
+  return kPopularityFloor + portable::pow(e, kPopularityBody) * portable::exp(kPopularityHead * e);
 }
 
 /// The genres of a series: bit g is set for genre g; at least one is.
@@ -173,7 +174,7 @@ ItemTables make_item_tables(const SyntheticOptions& options) {
     const double weight = popularity_weight(quantile) / largest;
     // Whole numbers, so that the last bit of a library function does not matter.
     popularity[item] = static_cast<std::uint32_t>(std::max(1.0, std::round(weight * 0x1.0p30)));
-    urgency[item] = static_cast<float>(std::pow(weight, kUrgencyExponent));
+    urgency[item] = static_cast<float>(portable::pow(weight, kUrgencyExponent));
     // Uniform quantiles have the variance 1/12.
     quality[item] = static_cast<float>(std::sqrt(12.0 * kPopularQualityShare) * (quantile - 0.5) +
                                        std::sqrt(1 - kPopularQualityShare) * bell(random, item, 0));

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/portable_math.h"
 #include "data/synthetic_items.h"
 #include "data/synthetic_random.h"
 
@@ -35,7 +36,7 @@ std::size_t pick(const std::array<std::uint32_t, Size>& shares, std::uint64_t dr
 }
 
 double stretched(double quantile) {
-  return std::pow(-std::log1p(-quantile), 1 / kActivityExponent);
+  return portable::pow(-portable::log1p(-quantile), 1 / kActivityExponent);
 }
 
 }  // namespace

@@ -34,9 +34,10 @@ struct Squares {
 
 RoundedVector bounds_of(std::int32_t sum, const Squares& squares) {
   constexpr float kMargin = 1 + 0x1p-10F;
-  return {
-      sum, std::sqrt(squares.bytes) * kMargin,
-      std::sqrt(squares.residuals) * kMargin + 0x1p-22F * (std::sqrt(squares.quotients) * kMargin)};
+  constexpr float kVanishing = 0x1p-40F;  // more than residuals whose squares are too small
+  return {sum, std::sqrt(squares.bytes) * kMargin,
+          std::sqrt(squares.residuals) * kMargin +
+              0x1p-22F * (std::sqrt(squares.quotients) * kMargin) + kVanishing};
 }
 
 RoundedVector round_lanes(const float* values, std::size_t count, float inverse_scale,
@@ -115,7 +116,7 @@ RoundedVector round_to_bytes_reference(const float* values, std::size_t count, f
   }
   rounded.length = static_cast<float>(std::sqrt(byte_squares) * (1 + 0x1p-10));
   rounded.residual = static_cast<float>(std::sqrt(residual_squares) * (1 + 0x1p-10) +
-                                        0x1p-22 * std::sqrt(quotient_squares));
+                                        0x1p-22 * std::sqrt(quotient_squares) + 0x1p-40);
   return rounded;
 }
 

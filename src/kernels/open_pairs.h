@@ -42,7 +42,8 @@ struct PairScoring {
   const float* error = nullptr;
   const float* margin = nullptr;
   float length = 0;
-  /// Memory to work in: two floats a row, padded to 16 each, and a bit a pair, padded to 64.
+  /// Memory to work in: two floats a row, padded to 16 each, and a bit a pair, padded to
+  /// 64, and 64 more.
   float* low = nullptr;
   float* high = nullptr;
   std::uint64_t* bits = nullptr;

@@ -6,11 +6,18 @@
 #include "honestrank/base/error.h"
 #include "honestrank/metrics/metric.h"
 #include "metrics/explanations.h"
+#include "metrics/metric_names.h"
+#include "metrics/metric_rules.h"
+#include "metrics/worked_example.h"
 
 namespace honestrank {
 namespace {
 
+using metrics::CutoffRule;
 using metrics::Explanation;
+using metrics::NameUse;
+using metrics::ReadName;
+using metrics::WorkedExample;
 
 constexpr std::size_t kColumns = 80;
 
@@ -39,13 +46,28 @@ std::string_view gain_text(GainKind gain) {
   throw InputError("explain: unknown kind of gain");
 }
 
-std::string filled_in(std::string_view text, const Metric& metric) {
+std::string own_name(const ReadName& name) {
+  return canonical_name(name.metric) + (name.cutoff_missing ? "@k" : "");
+}
+
+std::string filled_in(std::string_view text, const ReadName& name) {
+  const Metric& metric = name.metric;
   std::string result(text);
-  replace_all(result, "{name}", canonical_name(metric));
-  replace_all(result, "{k}", metric.cutoff ? std::to_string(*metric.cutoff) : "n");
+  replace_all(result, "{name}", own_name(name));
+  replace_all(result, "{k}", metric.cutoff ? std::to_string(*metric.cutoff) : "k");
   replace_all(result, "{p}", fmt::format("{}", metric.persistence));
   replace_all(result, "{gain}", gain_text(metric.gain));
   return result;
+}
+
+/// The user for whom other tools' values are quoted, and the value of the plain metric.
+std::string compared(MetricKind kind) {
+  Metric plain;
+  plain.kind = kind;
+  if (metrics::cutoff_rule(kind) != CutoffRule::none) plain.cutoff = 5;
+  const WorkedExample example = metrics::worked_example(plain, false);
+  return fmt::format("Numbers are for {}; there {} is {}.", example.setting, canonical_name(plain),
+                     example.value);
 }
 
 /// Appends `line`, indented and broken at spaces; what follows a break is indented by four.
@@ -79,24 +101,48 @@ void append_section(std::string& out, std::string_view title, std::string_view t
   }
 }
 
-}  // namespace
-
-std::string explain(const Metric& metric) {
+std::string explanation_text(const ReadName& name) {
+  const Metric& metric = name.metric;
   const Explanation& explanation = explanation_of(metric.kind);
+  const bool whole_ranking = !metric.cutoff && !name.cutoff_missing &&
+                             metrics::cutoff_rule(metric.kind) == CutoffRule::optional;
   std::string out;
-  append_broken(out, fmt::format("{}: {}", canonical_name(metric), explanation.title), "");
-  std::string formula = filled_in(explanation.formula, metric);
+  append_broken(out, fmt::format("{}: {}", own_name(name), explanation.title), "");
+  std::string formula =
+      filled_in(whole_ranking ? explanation.whole_formula : explanation.formula, name);
   if (metric.relevance_level > 0) {
     formula += fmt::format("\nrelevant: judged {} or higher", metric.relevance_level);
   }
+  const WorkedExample example = metrics::worked_example(metric, name.cutoff_missing);
+  std::string elsewhere(explanation.elsewhere);
+  replace_all(elsewhere, "{compared}", compared(metric.kind));
+
   append_section(out, "Formula", formula);
-  append_section(out, "Example", explanation.example);
+  append_section(out, "Example", fmt::format("{}: {}", example.setting, example.value));
   append_section(out, "Ties", explanation.ties);
   append_section(out, "Undefined", explanation.undefined);
-  append_section(out, "Short lists", explanation.short_lists);
+  append_section(out, "Short lists",
+                 whole_ranking ? metrics::outside_list() : explanation.short_lists);
   append_section(out, "Other names", explanation.names);
-  append_section(out, "Elsewhere", explanation.elsewhere);
+  append_section(out, "Elsewhere", elsewhere);
   append_section(out, "Reference", explanation.reference);
+  return out;
+}
+
+}  // namespace
+
+std::string explain(const Metric& metric) {
+  const bool cutoff_missing =
+      !metric.cutoff && metrics::cutoff_rule(metric.kind) == CutoffRule::required;
+  return explanation_text({metric, cutoff_missing});
+}
+
+std::string explain(std::string_view list, Convention convention) {
+  std::string out;
+  for (const ReadName& name : metrics::read_names(list, convention, NameUse::explain)) {
+    if (!out.empty()) out += '\n';
+    out += explanation_text(name);
+  }
   return out;
 }
 

@@ -19,6 +19,9 @@ constexpr std::string_view kPrecisionTies =
     "items with c relevant ones, the j-th position adds\n"
     "(r/s) (c + 1 + (j-1)(r-1)/(s-1)) / (a+j)";
 
+constexpr std::string_view kOutside =
+    "Relevant items outside the list count in |R| and are never found.";
+
 constexpr std::string_view kShortList =
     "A list of fewer than k items is read as one followed by irrelevant items. Relevant items "
     "outside the list count in |R| and are never found.";
@@ -31,7 +34,6 @@ constexpr auto kExplanations = std::to_array<Explanation>({
         .formula = "{name} = (n - (|R| - 1)/2 - mean rank of R) / (n - |R|)\n"
                    "the share of pairs of a relevant and an irrelevant item that stand in the "
                    "right order; n is the user's number of items, R the relevant ones",
-        .example = "n = 80, relevant items at ranks 1 and 11: 0.9423",
         .ties = "A tied pair counts one half, which is the expectation over random orders.",
         .undefined = "Left out of the mean and counted by reason: users without a relevant item, "
                      "with relevant items outside the ranking, with an unknown number of items, "
@@ -39,12 +41,14 @@ constexpr auto kExplanations = std::to_array<Explanation>({
         .short_lists = "A top-k list is not enough: the items below it make most of the pairs.",
         .names = "roc_auc",
         .elsewhere =
-            "For the example (100 items, 20 of them in training) implicit's AUC@10 is 0.727: it "
-            "credits half of what is below the top 10 and counts training items as negatives.\n"
+            "{compared}\n"
+            "implicit's AUC@10 is 0.727 (of 100 items 20 are in training): it credits half of what "
+            "is below the top 10 and counts training items as negatives.\n"
             "RecTools' pAUC@10, over the first 10 negatives, is 0.55; RePlay's RocAuc@10, inside "
             "the top 10, 1.0.\n"
             "Elliot gives 0.9430: one irrelevant item too many.\n"
-            "RecBole's AUC is over the pairs of all users at once.\n"
+            "RecBole's AUC is over the pairs of all users at once, no mean over users; --like "
+            "recbole refuses auc. Ask for gauc.\n"
             "Cornac counts a tied pair as wrong.",
         .reference = "Krichene & Rendle, On Sampled Metrics for Item Recommendation, KDD 2020",
     },
@@ -54,7 +58,6 @@ constexpr auto kExplanations = std::to_array<Explanation>({
         .sentence = "auc, averaged with the number of relevant items as weight",
         .formula = "{name} = sum over users of |R_u| auc_u / sum over users of |R_u|\n"
                    "with auc_u = (n - (|R| - 1)/2 - mean rank of R) / (n - |R|)",
-        .example = "n = 80, relevant items at ranks 1 and 11: 0.9423",
         .ties = "A tied pair counts one half, which is the expectation over random orders. The "
                 "standard error is that of a ratio estimator.",
         .undefined = "Left out of the mean and counted by reason: users without a relevant item, "
@@ -72,7 +75,6 @@ constexpr auto kExplanations = std::to_array<Explanation>({
         .title = "precision in the top k",
         .sentence = "relevant items in the top k, divided by k",
         .formula = "{name} = (relevant items of rank <= {k}) / {k}",
-        .example = "k = 5, |R| = 8, relevant items at ranks 1 and 3: 0.4000",
         .ties = kLinearTies,
         .undefined = kNoRelevantItem,
         .short_lists = "A list of fewer than k items still divides by k.",
@@ -80,7 +82,7 @@ constexpr auto kExplanations = std::to_array<Explanation>({
         .elsewhere =
             "LensKit and DaisyRec divide by the length of a list shorter than k.\n"
             "implicit's \"precision\" is (sum of hits) / (sum of min(k, |R|)) over all users: 1.0 "
-            "for one hit in the top 5 of a user with |R| = 1, where this is 0.2.\n"
+            "for one hit in the top 5 of a user with |R| = 1, where precision@5 is 0.2.\n"
             "TorchMetrics reads a relevant item with a prediction <= 0 as irrelevant.",
         .reference = "Buckley & Voorhees, Retrieval System Evaluation, in: TREC, MIT Press 2005",
     },
@@ -89,14 +91,14 @@ constexpr auto kExplanations = std::to_array<Explanation>({
         .title = "recall in the top k",
         .sentence = "relevant items in the top k, divided by their number",
         .formula = "{name} = (relevant items of rank <= {k}) / |R|",
-        .example = "k = 5, |R| = 8, relevant items at ranks 1 and 3: 0.2500",
         .ties = kLinearTies,
         .undefined = kNoRelevantItem,
         .short_lists = kShortList,
         .names = "r; trec_eval: recall_20, recall.20; ir_measures: R@20",
-        .elsewhere = "LensKit, Merlin, Google's iALS code (the Mult-VAE convention) and RecPack's "
-                     "CalibratedRecallK divide by min(k, |R|): 0.4000 for the example. Here that "
-                     "is recall_capped.\n"
+        .elsewhere = "{compared}\n"
+                     "LensKit, Merlin, Google's iALS code (the Mult-VAE convention) and RecPack's "
+                     "CalibratedRecallK divide by min(k, |R|): 0.4000. Here that is "
+                     "recall_capped.\n"
                      "Some tasks call hit@k recall; with one relevant item they are the same.",
         .reference = "Buckley & Voorhees, Retrieval System Evaluation, in: TREC, MIT Press 2005",
     },
@@ -105,14 +107,14 @@ constexpr auto kExplanations = std::to_array<Explanation>({
         .title = "recall in the top k, 1 where the top k is all relevant",
         .sentence = "relevant items in the top k, divided by the most there can be",
         .formula = "{name} = (relevant items of rank <= {k}) / min({k}, |R|)",
-        .example = "k = 5, |R| = 8, relevant items at ranks 1 and 3: 0.4000",
         .ties = kLinearTies,
         .undefined = kNoRelevantItem,
         .short_lists = kShortList,
         .names = "recall_cap, calibrated_recall",
-        .elsewhere = "Called Recall by LensKit, Merlin and Google's iALS code (the Mult-VAE "
+        .elsewhere = "{compared}\n"
+                     "Called Recall by LensKit, Merlin and Google's iALS code (the Mult-VAE "
                      "convention), CalibratedRecallK by RecPack, recall_cap by BEIR.\n"
-                     "Most other tools divide by |R|: 0.2500 for the example. Here that is recall.",
+                     "Most other tools divide by |R|: 0.2500. Here that is recall.",
         .reference = "Liang et al., Variational Autoencoders for Collaborative Filtering, WWW 2018",
     },
     {
@@ -121,7 +123,6 @@ constexpr auto kExplanations = std::to_array<Explanation>({
         .sentence = "harmonic mean of precision and recall in the top k",
         .formula = "{name} = 2 P R / (P + R) = 2 (relevant items of rank <= {k}) / ({k} + |R|)\n"
                    "with P = precision@{k} and R = recall@{k} of the same user",
-        .example = "k = 5, |R| = 8, relevant items at ranks 1 and 3: 0.3077",
         .ties = kLinearTies,
         .undefined = kNoRelevantItem,
         .short_lists = "A list of fewer than k items still counts k for precision.",
@@ -135,20 +136,20 @@ constexpr auto kExplanations = std::to_array<Explanation>({
         .title = "average precision",
         .sentence = "mean of the precision at each relevant item",
         .formula = "{name} = 1/min({k}, |R|) * sum over relevant ranks i <= {k} of precision@i",
-        .example = "k = 5, |R| = 8, relevant items at ranks 1 and 3: 0.3333",
+        .whole_formula = "{name} = 1/|R| * sum over relevant ranks i of precision@i",
         .ties = kPrecisionTies,
         .undefined = kNoRelevantItem,
         .short_lists = kShortList,
         .names = "map, average_precision (the mean over users is MAP); without @k the whole "
                  "ranking",
         .elsewhere =
-            "The divisor differs, and with it the example:\n"
+            "The divisor differs. {compared}\n"
             "|R|: 0.2083 in trec_eval map_cut, ranx, ir_measures, RecTools, recometrics. Here "
             "ap_trec@k.\n"
             "min(k, |R|): 0.3333 in RecBole, RePlay, implicit, Merlin, WarpRec, as here.\n"
             "hits in the top k: 0.8333 in TorchMetrics, DaisyRec, recmetrics.\n"
             "k: 0.3333 in RecTools with divide_by_k (0.1000 for one hit at rank 2, |R| = 1, where "
-            "this is 0.5000).\n"
+            "ap@5 is 0.5000).\n"
             "Elliot's MAP is the mean of precision@1..k: 0.6133.",
         .reference = "Buckley & Voorhees, Retrieval System Evaluation, in: TREC, MIT Press 2005",
     },
@@ -157,12 +158,13 @@ constexpr auto kExplanations = std::to_array<Explanation>({
         .title = "average precision as in trec_eval",
         .sentence = "average precision divided by the number of relevant items",
         .formula = "{name} = 1/|R| * sum over relevant ranks i <= {k} of precision@i",
-        .example = "k = 5, |R| = 8, relevant items at ranks 1 and 3: 0.2083",
+        .whole_formula = "{name} = 1/|R| * sum over relevant ranks i of precision@i",
         .ties = kPrecisionTies,
         .undefined = kNoRelevantItem,
         .short_lists = kShortList,
         .names = "map_trec; trec_eval: map_cut_10, map_cut.10; without @k the same as ap",
         .elsewhere =
+            "{compared}\n"
             "So in trec_eval, ranx, ir_measures, RecTools and recometrics. It cannot reach 1 "
             "where |R| > k.\n"
             "RecBole, RePlay, implicit, Merlin and WarpRec divide by min(k, |R|): 0.3333. Here "
@@ -178,23 +180,31 @@ constexpr auto kExplanations = std::to_array<Explanation>({
                    "DCG = sum over relevant ranks i <= {k} of {gain} / log2(i + 1)\n"
                    "IDCG = the same for the best order of all relevant items, cut at {k}\n"
                    "g: the judged gain, 1 where relevance is not graded",
-        .example = "k = 5, |R| = 8, relevant items at ranks 1 and 3: 0.5087",
+        .whole_formula = "{name} = DCG / IDCG\n"
+                         "DCG = sum over relevant ranks i of {gain} / log2(i + 1)\n"
+                         "IDCG = the same for the best order of all relevant items\n"
+                         "g: the judged gain, 1 where relevance is not graded",
         .ties = "The expectation over random orders: every position of a tie group carries the "
                 "group's mean gain, as in scikit-learn and TorchMetrics.",
         .undefined = kNoRelevantItem,
         .short_lists = kShortList,
-        .names = "ndcg_exp, ndcg_burges (gain 2^g - 1), ndcg_binary; trec_eval: ndcg_cut_10; "
-                 "ir_measures: nDCG(dcg='exp-log2')@10; without @k the whole ranking",
+        .names =
+            "ndcg_exp, ndcg_burges (gain 2^g - 1), ndcg_binary; trec_eval: ndcg_cut_10; "
+            "ir_measures: nDCG(dcg='exp-log2')@10; ranx: ndcg@10-l2; without @k the whole ranking",
         .elsewhere =
+            "{compared}\n"
             "IDCG over min(k, |R|) items: RecBole, RePlay, implicit, RecPack, Merlin, ranx, "
             "trec_eval, recometrics, WarpRec, as here.\n"
             "IDCG over all k positions: RecTools; 0.2140 for one hit at rank 2 with |R| = 1 and "
-            "k = 5, where this is 0.6309.\n"
+            "k = 5, where ndcg@5 is 0.6309.\n"
             "IDCG of the hits found: DaisyRec, the NGCF code; 0.9197.\n"
             "IDCG not cut at k: jurity; 0.3794.\n"
             "LensKit's discount is log2(max(i, 2)): 0.4579, and ranks 1 and 2 weigh the same.\n"
             "Gains: binary in RecBole, RePlay, RecTools, implicit, Merlin; g in trec_eval, ranx, "
-            "scikit-learn, TorchMetrics, LensKit; 2^g - 1 in allRank, gdeval, ranx ndcg_burges.",
+            "scikit-learn, TorchMetrics, LensKit; 2^g - 1 in allRank, gdeval, ranx ndcg_burges.\n"
+            "A relevance level, as in ndcg(rel=2)@10, is ranx's -l2; trec_eval's -l does not "
+            "change "
+            "ndcg.",
         .reference = "Jarvelin & Kekalainen, Cumulated gain-based evaluation of IR techniques, "
                      "TOIS 20, 2002; 2^g - 1: Burges et al., ICML 2005",
     },
@@ -204,14 +214,16 @@ constexpr auto kExplanations = std::to_array<Explanation>({
         .sentence = "discounted gain of the top k, not normalised",
         .formula = "{name} = sum over relevant ranks i <= {k} of {gain} / log2(i + 1)\n"
                    "g: the judged gain, 1 where relevance is not graded",
-        .example = "k = 5, |R| = 8, relevant items at ranks 1 and 3: 1.5000",
+        .whole_formula = "{name} = sum over relevant ranks i of {gain} / log2(i + 1)\n"
+                         "g: the judged gain, 1 where relevance is not graded",
         .ties = "The expectation over random orders: every position of a tie group carries the "
                 "group's mean gain.",
         .undefined = kNoRelevantItem,
         .short_lists = kShortList,
         .names = "dcg_exp, dcg_burges (gain 2^g - 1), dcg_binary; without @k the whole ranking",
-        .elsewhere = "The base of the logarithm matters here, where it cancels in ndcg.\n"
-                     "LensKit's discount is log2(max(i, 2)): 1.6309 for the example.",
+        .elsewhere = "{compared}\n"
+                     "The base of the logarithm matters here, where it cancels in ndcg.\n"
+                     "LensKit's discount is log2(max(i, 2)): 1.6309.",
         .reference = "Jarvelin & Kekalainen, Cumulated gain-based evaluation of IR techniques, "
                      "TOIS 20, 2002; 2^g - 1: Burges et al., ICML 2005",
     },
@@ -220,7 +232,8 @@ constexpr auto kExplanations = std::to_array<Explanation>({
         .title = "reciprocal rank",
         .sentence = "1 / rank of the first relevant item",
         .formula = "{name} = 1 / (rank of the first relevant item), 0 if that is beyond {k}",
-        .example = "k = 5, |R| = 8, relevant items at ranks 1 and 3: 1.0000",
+        .whole_formula =
+            "{name} = 1 / (rank of the first relevant item), 0 if none is in the ranking",
         .ties = "The expectation over random orders, not 1 over the mean rank: sum over j of "
                 "P(the first relevant of the tied items is the j-th) / (a+j).",
         .undefined = kNoRelevantItem,
@@ -237,7 +250,6 @@ constexpr auto kExplanations = std::to_array<Explanation>({
         .title = "hit rate",
         .sentence = "1 if a relevant item stands in the top k",
         .formula = "{name} = 1 if some relevant item has a rank <= {k}, else 0",
-        .example = "k = 5, |R| = 8, relevant items at ranks 1 and 3: 1.0000",
         .ties = "The probability of a hit in a random order: 1 - C(s-t, r) / C(s, r) for r "
                 "relevant among s tied items, t of whose positions lie in the top k.",
         .undefined = kNoRelevantItem,
@@ -255,14 +267,16 @@ constexpr auto kExplanations = std::to_array<Explanation>({
         .title = "rank-biased precision",
         .sentence = "precision for a user who goes on with probability p",
         .formula = "{name} = (1 - p) * sum over relevant ranks i <= {k} of p^(i-1), p = {p}",
-        .example = "p = 0.8, |R| = 8, relevant items at ranks 1 and 3: 0.3280",
+        .whole_formula = "{name} = (1 - p) * sum over relevant ranks i of p^(i-1), p = {p}",
         .ties = "The expectation over random orders: a group of r relevant among s tied items in "
-                "positions a+1..a+s, t of them in the top k, adds (r/s) p^a (1 - p^t).",
+                "positions a+1..a+s, t of them in the top k (without a cut-off all s), adds (r/s) "
+                "p^a (1 - p^t).",
         .undefined = kNoRelevantItem,
         .short_lists = kShortList,
         .names = "rbp.85, rbp(0.85), rbp(p=0.85)",
         .elsewhere = "Relevance is binary here. trec_eval scales graded gains to 0..1; newer "
-                     "versions of ranx add up the raw grades, which can exceed 1.\n"
+                     "versions of ranx add up the raw grades, which can exceed 1. --like trec_eval "
+                     "takes rbp only with a relevance level, as in rbp(rel=1).\n"
                      "p = 0.9 where none is given in trec_eval (--like trec_eval follows it), 0.85 "
                      "in LensKit.\n"
                      "ranx also reads rbp@95 as p = 0.95; here it is a cut-off at 95.",
@@ -274,7 +288,6 @@ constexpr auto kExplanations = std::to_array<Explanation>({
         .title = "precision at |R|",
         .sentence = "precision at k = number of relevant items",
         .formula = "{name} = (relevant items of rank <= |R|) / |R|",
-        .example = "|R| = 8, relevant items at ranks 1 and 3: 0.2500",
         .ties = "The expectation over random orders: a group of tied items in positions a+1..a+s "
                 "of which t lie in the top |R| and r are relevant adds r t / s.",
         .undefined = kNoRelevantItem,
@@ -288,5 +301,7 @@ constexpr auto kExplanations = std::to_array<Explanation>({
 }  // namespace
 
 std::span<const Explanation> explanations() { return kExplanations; }
+
+std::string_view outside_list() { return kOutside; }
 
 }  // namespace honestrank::metrics

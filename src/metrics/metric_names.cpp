@@ -1,9 +1,12 @@
+#include "metrics/metric_names.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
 #include <system_error>
+#include <utility>
 
 #include "honestrank/base/error.h"
 #include "honestrank/metrics/metric.h"
@@ -13,6 +16,8 @@
 namespace honestrank {
 namespace {
 
+using metrics::NameUse;
+using metrics::ReadName;
 using metrics::Spelling;
 
 constexpr std::size_t kLongestQuote = 60;
@@ -142,10 +147,10 @@ std::string_view unquoted(std::string_view value) {
 /// One metric's name on its way to a Metric.
 class NameReader {
  public:
-  NameReader(std::string_view asked, Convention convention)
-      : asked_(asked), convention_(convention) {}
+  NameReader(std::string_view asked, Convention convention, NameUse use)
+      : asked_(asked), convention_(convention), use_(use) {}
 
-  Metric read() {
+  ReadName read() {
     const NameParts parts = split(asked_);
     const Spelling* spelling = metrics::find_spelling(parts.base);
     if (spelling == nullptr) fail_unknown(parts);
@@ -157,16 +162,15 @@ class NameReader {
     if (parts.decimals) set_persistence(fmt::format("0.{}", *parts.decimals));
     if (parts.level) set_level(*parts.level);
     read_parameters(parts.parameters);
-    if (spelling->name.ends_with("_cut") && !metric_.cutoff) {
-      fail(asked_, "expected a cut-off, as in " + std::string(spelling->name) + "_10");
-    }
     if (spelling->cutoff) {
       if (metric_.cutoff) fail(asked_, "expected accuracy without a cut-off (it is hit@1)");
       metric_.cutoff = spelling->cutoff;
     }
+    const bool cutoff_missing = misses_cutoff(*spelling);
     apply_convention();
-    if (const auto fault = metrics::fault_of(metric_)) fail(asked_, *fault);
-    return metric_;
+    if (use_ == NameUse::evaluate) refuse_what_differs();
+    if (const auto wrong = fault(cutoff_missing)) fail(asked_, *wrong);
+    return {metric_, cutoff_missing};
   }
 
  private:
@@ -174,6 +178,39 @@ class NameReader {
     std::optional<std::uint64_t> cutoff;
     if (parts.cutoff) cutoff = read_cutoff(asked_, *parts.cutoff);
     fail(asked_, "expected the name of a metric", metrics::suggestion(parts.base, cutoff));
+  }
+
+  /// Whether a cut-off belongs into the name that is not there, which only NameUse::explain allows.
+  bool misses_cutoff(const Spelling& spelling) const {
+    if (metric_.cutoff) return false;
+    const bool cut = spelling.name.ends_with("_cut");
+    if (cut && use_ == NameUse::evaluate) {
+      fail(asked_, "expected a cut-off, as in " + std::string(spelling.name) + "_10");
+    }
+    return cut || (use_ == NameUse::explain &&
+                   metrics::cutoff_rule(metric_.kind) == metrics::CutoffRule::required);
+  }
+
+  /// What is wrong with the metric, a missing cut-off aside.
+  std::optional<std::string> fault(bool cutoff_missing) const {
+    Metric complete = metric_;
+    if (cutoff_missing) complete.cutoff = 1;
+    return metrics::fault_of(complete);
+  }
+
+  /// Under a preset, a value that is not the other tool's must not carry its name.
+  void refuse_what_differs() const {
+    if (convention_ == Convention::recbole && metric_.kind == MetricKind::auc) {
+      fail(asked_,
+           "expected gauc under RecBole's conventions (its AUC is over the pairs of all users at "
+           "once, no mean over users)");
+    }
+    if (convention_ == Convention::trec_eval && metric_.kind == MetricKind::rbp &&
+        metric_.relevance_level == 0) {
+      fail(asked_,
+           "expected a relevance level with rbp under trec_eval's conventions, as in rbp(rel=1) "
+           "(trec_eval scales grades to 0..1; here relevance is binary)");
+    }
   }
 
   void set_cutoff(std::string_view digits) {
@@ -249,6 +286,7 @@ class NameReader {
 
   std::string_view asked_;
   Convention convention_;
+  NameUse use_;
   Metric metric_;
   std::optional<GainKind> gain_;
   bool has_persistence_ = false;
@@ -280,23 +318,33 @@ std::string_view first_item(std::string_view list) {
 }  // namespace
 
 Metric parse_metric(std::string_view name, Convention convention) {
-  return NameReader(trimmed(name), convention).read();
+  return NameReader(trimmed(name), convention, NameUse::evaluate).read().metric;
 }
 
-std::vector<Metric> parse_metrics(std::string_view list, Convention convention) {
-  std::vector<Metric> metrics;
+std::vector<ReadName> metrics::read_names(std::string_view list, Convention convention,
+                                          NameUse use) {
+  std::vector<ReadName> names;
   while (true) {
     const std::string_view item = first_item(list);
     const std::string_view name = trimmed(item);
     const bool bare_number = !name.empty() && std::all_of(name.begin(), name.end(), is_digit);
-    if (bare_number && !metrics.empty()) {
-      metrics.push_back(parse_metric(with_cutoff(metrics.back().name, name), convention));
+    if (bare_number && !names.empty()) {
+      const std::string repeated = with_cutoff(names.back().metric.name, name);
+      names.push_back(NameReader(repeated, convention, use).read());
     } else {
-      metrics.push_back(parse_metric(name, convention));
+      names.push_back(NameReader(name, convention, use).read());
     }
-    if (item.size() == list.size()) return metrics;
+    if (item.size() == list.size()) return names;
     list.remove_prefix(item.size() + 1);
   }
+}
+
+std::vector<Metric> parse_metrics(std::string_view list, Convention convention) {
+  std::vector<Metric> parsed;
+  for (ReadName& name : metrics::read_names(list, convention, NameUse::evaluate)) {
+    parsed.push_back(std::move(name.metric));
+  }
+  return parsed;
 }
 
 std::string canonical_name(const Metric& metric) {

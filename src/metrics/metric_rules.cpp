@@ -1,6 +1,7 @@
 #include "metrics/metric_rules.h"
 
 #include <cmath>
+#include <limits>
 
 #include "honestrank/base/error.h"
 
@@ -48,6 +49,15 @@ std::string_view name_of(MetricKind kind) {
 
 bool uses_gains(MetricKind kind) { return kind == MetricKind::ndcg || kind == MetricKind::dcg; }
 
+double highest_gain(GainKind kind) {
+  switch (kind) {
+    case GainKind::linear: return 1e150;
+    case GainKind::exponential: return 512;
+    case GainKind::binary: return std::numeric_limits<double>::max();
+  }
+  throw InputError("highest_gain: unknown kind of gain");
+}
+
 std::optional<std::string> fault_of(const Metric& metric) {
   const std::string name(name_of(metric.kind));
   const CutoffRule rule = cutoff_rule(metric.kind);
@@ -69,8 +79,8 @@ std::optional<std::string> fault_of(const Metric& metric) {
   if (!(metric.relevance_level >= 0) || !std::isfinite(metric.relevance_level)) {
     return "expected a relevance level above 0, as in precision(rel=2)@10";
   }
-  if (metric.relevance_level > 0 && uses_gains(metric.kind)) {
-    return "expected " + name + " without a relevance level (it adds up gains of any height)";
+  if (uses_gains(metric.kind) && metric.relevance_level > highest_gain(metric.gain)) {
+    return "expected a relevance level that gains can reach (up to 1e150; exponential: up to 512)";
   }
   return std::nullopt;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <span>
 #include <utility>
 
@@ -168,17 +169,21 @@ UserRanking at_relevance_level(const UserRanking& ranking, double level, Ranking
   if (level == 0 || (ranking.gains.empty() && level <= 1)) return ranking;
   if (ranking.gains.empty()) return {{}, 0, ranking.items, {}};
 
-  const auto relevant_of = [level](std::span<const double> gains) {
-    return static_cast<std::uint64_t>(
-        std::count_if(gains.begin(), gains.end(), [level](double gain) { return gain >= level; }));
-  };
   buffer.groups.clear();
+  buffer.gains.clear();
+  const auto append_relevant = [level, &kept = buffer.gains](std::span<const double> gains) {
+    const std::size_t before = kept.size();
+    std::copy_if(gains.begin(), gains.end(), std::back_inserter(kept),
+                 [level](double gain) { return gain >= level; });
+    return static_cast<std::uint64_t>(kept.size() - before);
+  };
   GroupGains gains(ranking.gains);
   for (const TieGroup& group : ranking.groups) {
-    const std::uint64_t relevant = relevant_of(gains.next(group));
+    const std::uint64_t relevant = append_relevant(gains.next(group));
     if (relevant > 0) buffer.groups.push_back({group.above, group.size, relevant});
   }
-  return {buffer.groups, relevant_of(gains.unranked()), ranking.items, {}};
+  const std::uint64_t unranked = append_relevant(gains.unranked());
+  return {buffer.groups, unranked, ranking.items, buffer.gains};
 }
 
 }  // namespace honestrank::metrics

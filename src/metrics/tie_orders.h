@@ -33,8 +33,8 @@ UserRanking worst_order(const UserRanking& ranking, RankingBuffer& buffer);
 UserRanking random_order(const UserRanking& ranking, const CounterRandom& random,
                          std::uint64_t user, RankingBuffer& buffer);
 
-/// The ranking in which only items of gain >= `level` are relevant, without gains; the ranking
-/// itself for level 0.
+/// The ranking in which only items of gain >= `level` are relevant; the ranking itself for level
+/// 0.
 UserRanking at_relevance_level(const UserRanking& ranking, double level, RankingBuffer& buffer);
 
 }  // namespace honestrank::metrics

@@ -19,10 +19,9 @@ namespace {
 constexpr std::size_t kPowers = 512;
 constexpr double kNegligible = 1e-20;
 
-/// Gains in these ranges can be added up, and divided, without leaving the range of a double.
+/// Gains from here to highest_gain() can be added up, and divided, without leaving the range of a
+/// double.
 constexpr double kLowestGain = 1e-150;
-constexpr double kHighestLinearGain = 1e150;
-constexpr double kHighestExponentialGain = 512;
 
 /// How many of a group's positions lie in the top `cutoff`; the group must begin there.
 std::uint64_t positions_in_top(const TieGroup& group, std::uint64_t cutoff) {
@@ -237,10 +236,9 @@ double expected_value(const PreparedMetric& metric, const RankedUser& user) {
 
 void check_gains(const Metric& metric, std::span<const double> gains, std::string_view caller) {
   if (!uses_gains(metric.kind) || metric.gain == GainKind::binary) return;
-  const double highest =
-      metric.gain == GainKind::exponential ? kHighestExponentialGain : kHighestLinearGain;
+  const double highest = highest_gain(metric.gain);
   for (const double gain : gains) {
-    if (gain >= kLowestGain && gain <= highest) continue;
+    if (gain < metric.relevance_level || (gain >= kLowestGain && gain <= highest)) continue;
     throw InputError(fmt::format("{}: expected gains from {} to {} for {}; got {}", caller,
                                  kLowestGain, highest, canonical_name(metric), gain));
   }

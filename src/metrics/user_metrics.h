@@ -26,7 +26,8 @@ struct PreparedMetric {
 struct RankedUser {
   UserRanking ranking;
   std::uint64_t relevant = 0;
-  std::span<const double> ideal_gains;  ///< all gains, falling; empty: all are 1
+  std::span<const double> ideal_gains;  ///< all gains, falling, of which the first `relevant`
+                                        ///< count; empty: all are 1
 };
 
 /// Why a metric has no value for a user.
@@ -41,8 +42,8 @@ Undefined undefined_for(MetricKind kind, const UserRanking& ranking, std::uint64
 /// the user, and its relevance level already applied. Costs O(1) per tie group or less.
 double expected_value(const PreparedMetric& metric, const RankedUser& user);
 
-/// Throws InputError, beginning with `caller`, for a gain whose exponential or sum would leave
-/// the range of a double.
+/// Throws InputError, beginning with `caller`, for a gain that counts and whose exponential or sum
+/// would leave the range of a double.
 void check_gains(const Metric& metric, std::span<const double> gains, std::string_view caller);
 
 }  // namespace honestrank::metrics

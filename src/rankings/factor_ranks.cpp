@@ -21,6 +21,8 @@ namespace {
 
 /// Products of lengths up to this are far from the largest float32.
 constexpr double kLongestVector = 0x1p60;
+/// The bounds of the filters are proven up to so many columns.
+constexpr std::size_t kMostColumns = std::size_t{1} << 12;
 /// From so many distinct held-out scores on, scoring all items once is faster.
 constexpr std::size_t kMostRowsOfUser = 48;
 
@@ -35,6 +37,13 @@ struct UserRows {
 /// Appends the rows of one user.
 void append_rows(const FactorColumns& factors, const RankingTask& task, std::uint32_t user,
                  std::vector<double>& scores, UserRows& to) {
+  double length = length_of(factors.user(user), factors.stored());
+  if (factors.has_bias()) length = std::hypot(length, 1.0) * kLengthMargin;
+  if (!(length <= kLongestVector)) {  // scores may not even be numbers
+    to.in_reach = false;
+    to.begin.push_back(to.rows.size());
+    return;
+  }
   scores.clear();
   for (const std::uint32_t item : task.held_out(user)) scores.push_back(factors.score(user, item));
   std::sort(scores.begin(), scores.end(), std::greater<>());
@@ -43,9 +52,6 @@ void append_rows(const FactorColumns& factors, const RankingTask& task, std::uin
                                                  [before = scores.front()](double score) mutable {
                                                    return std::exchange(before, score) != score;
                                                  }));
-  double length = length_of(factors.user(user), factors.stored());
-  if (factors.has_bias()) length = std::hypot(length, 1.0) * kLengthMargin;
-  to.in_reach = to.in_reach && length <= kLongestVector;
   if (distinct <= kMostRowsOfUser) {
     for (std::size_t i = 0; i < scores.size(); ++i) {
       if (i == 0 || scores[i] != scores[i - 1]) {
@@ -121,7 +127,8 @@ UserRanks rank_factors(const Factors& factors, const RankingTask& task,
   const unsigned threads = task.options().threads;
   const FactorColumns columns(factors);
   const ItemPanels panels(columns, threads);
-  if (panels.first_not_finite() != panels.items() || panels.longest() > kLongestVector) {
+  if (columns.columns() > kMostColumns || panels.first_not_finite() != panels.items() ||
+      panels.longest() > kLongestVector) {
     return rank_factors_plainly(factors, task);
   }
   UserRows rows = rows_of_users(columns, task);

@@ -5,6 +5,11 @@
 
 namespace honestrank {
 
+double Rotation::error() const noexcept {
+  if (!rotates()) return 0;
+  return 0x1p-21 * static_cast<double>(columns) * std::sqrt(static_cast<double>(head));
+}
+
 double Rotation::apply(const float* vector, float* head_values) const {
   if (!rotates()) {
     std::copy_n(vector, columns, head_values);

@@ -20,7 +20,12 @@ struct Rotation {
 
   /// For two vectors u and v, rotated: u.v is off from the product of the heads by at most the
   /// product of the lengths left out and this times |u| |v|.
-  double error() const noexcept { return rotates() ? 0x1p-22 * static_cast<double>(columns) : 0; }
+  ///
+  /// With D columns and h kept, float32 sums make a head wrong by up to D 2^-24 in each of h
+  /// places, that is sqrt(h) D 2^-24 of its vector's length; the axes, rounded to float32, are off
+  /// by less. Both vectors, and the squares of their heads, bring in a factor of 2 each; this is
+  /// twice that.
+  double error() const noexcept;
 };
 
 }  // namespace honestrank

@@ -33,17 +33,21 @@ std::string csv_text(const ResultReport& report) {
   return text;
 }
 
+std::string trec_line(std::string_view metric, std::string_view query, std::string_view value) {
+  return fmt::format("{:<22}\t{}\t{}\n", metric, query, value);
+}
+
 std::string trec_text(const ResultReport& report) {
   std::string text;
   const ResultRow* before = nullptr;
   for (const ResultRow& row : report.rows) {
     // trec_eval opens each run with its name.
     if (before == nullptr || before->model != row.model) {
-      text += fmt::format("{:<22}\tall\t{}\n", "runid", row.model);
+      text += trec_line("runid", "all", row.model);
     }
     before = &row;
     if (std::isnan(row.value)) continue;  // trec_eval has no word for undefined
-    text += fmt::format("{:<22}\tall\t{:6.4f}\n", row.metric, row.value);
+    text += trec_line(row.metric, "all", fmt::format("{:6.4f}", row.value));
   }
   return text;
 }

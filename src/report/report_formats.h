@@ -13,6 +13,9 @@ std::string markdown_text(const ResultReport& report);
 std::string latex_text(const ResultReport& report);
 std::string trec_text(const ResultReport& report);
 
+/// A line of trec_eval's output: metric, query (or `all`), value.
+std::string trec_line(std::string_view metric, std::string_view query, std::string_view value);
+
 /// A field of a csv file, quoted where it has to be.
 std::string csv_field(std::string_view text);
 

@@ -6,7 +6,7 @@ import hashlib
 import json
 import sys
 
-from npy import matrix, vector
+from npy import csr, matrix, vector
 from program import Outcome, Program, Tally
 
 USERS = [[1, 0], [0, 1], [1, 1]]
@@ -141,6 +141,75 @@ def test_masks(program: Program, tally: Tally) -> None:
                 "every row of s.tsv is a relevant item, whatever its rating" in outcome.stdout, str(outcome))
 
 
+def test_sparse_matrices(program: Program, tally: Tally) -> None:
+    files = {**FILES, "t.npz": csr([{0: 1}, {3: 1}, {4: 1}], 5), "s.npz": csr([{2: 1}, {2: 1, 0: 1}, {1: 0}], 5)}
+    metrics = ["--metrics", "rr,auc,recall@1", "--format", "json"]
+    for train, test in (("t.npz", "s.npz"), ("t.npz", "s.tsv"), ("t.tsv", "s.npz")):
+        outcome = program.run(["evaluate", "--train", train, "--test", test, *FACTORS, *metrics], files)
+        tally.check(f"{train} and {test}", close(values_of(outcome), BY_HAND), str(outcome))
+    outcome = program.run(["check", "--train", "t.npz", "--test", "s.npz", "--array", "s.npz"], files)
+    tally.check("check of matrices", outcome.stdout == (
+        "t.npz\n  scipy CSR matrix of 3 by 5: rows are users, columns items, values ratings\n"
+        "  3 rows, 3 users, 5 items\n  ratings: 1\n"
+        "s.npz\n  scipy CSR matrix of 3 by 5: rows are users, columns items, values ratings\n"
+        "  4 rows, 3 users, 5 items\n  ratings: 0, 1\n"
+        "t.npz and s.npz\n  3 users, 5 items in both together\n"
+        "  warning: 2 test items have no row in train\n"
+        "s.npz\n  scipy CSR matrix of shape (3, 5), 4 entries\n"
+        "  warning: 1 entry is a stored zero and would count like others\n2 warnings\n"), str(outcome))
+
+
+def test_layout(program: Program, tally: Tally) -> None:
+    def taken_for(content: str, *options: str) -> str:
+        outcome = program.run(["check", "--train", "t", *options], {"t": content})
+        return " / ".join(line.strip() for line in outcome.stdout.splitlines()[1:3]) or outcome.stderr
+
+    lists = "one user a line: user item item ..., UTF-8"
+    for content, options, expected in (
+            ("0 1 2 3\n1 6\n2 7\n", ["--layout", "lists"], f"{lists} / 5 rows, 3 users, 5 items"),
+            ("0 1 2\n1 6 7\n", ["--layout", "lists"], f"{lists} / 4 rows, 2 users, 4 items"),
+            ("0\t1\t2\n1\t6\n", ["--layout", "lists"], f"{lists} / 3 rows, 2 users, 3 items"),
+            ("a,b|7\n", ["--separator", "comma"],
+             "',' separated, no header, user: column 1, item: column 2, UTF-8 / 1 row, 1 user, 1 item"),
+            ("a,b|7\n", ["--separator", "|"],
+             "'|' separated, no header, user: column 1, item: column 2, UTF-8 / 1 row, 1 user, 1 item"),
+            ("1,2\n3,4\n", ["--header", "yes"],
+             "',' separated, header, user: column 1, item: column 2, UTF-8 / 1 row, 1 user, 1 item"),
+            ("user,item\na,b\n", ["--header", "no"],
+             "',' separated, no header, user: column 1, item: column 2, UTF-8 / 2 rows, 2 users, 2 items"),
+            ("x\t1\ty\t5\t2\n", ["--columns", "item,-,user,-,timestamp"],
+             "tab separated, no header, user: column 3, item: column 1, timestamp: column 5, UTF-8 / "
+             "1 row, 1 user, 1 item"),
+            ("who,what,n\na,b,3\n", ["--header", "yes", "--columns", "item=who,user=2,rating=N"],
+             "',' separated, header, user: column 2, item: column 1, rating: column 3, UTF-8 / 1 row, 1 user, 1 item"),
+            ("a,b,3\n", ["--columns", "user,item"],
+             "',' separated, no header, user: column 1, item: column 2, UTF-8 / 1 row, 1 user, 1 item")):
+        shown = taken_for(content, *options)
+        tally.check(f"layout {options}", shown == expected, f"{shown}\n  for {expected}")
+    outcome = program.run([*SPLIT, *FACTORS, "--layout", "lists", "--metrics", "rr,auc,recall@1", "--format", "json"],
+                          {**FILES, "t.tsv": "0 0\n1 3\n2 4\n", "s.tsv": "0 2\n1 2 0\n2 1\n"})
+    tally.check("evaluate with lists", close(values_of(outcome), BY_HAND), str(outcome))
+    example = "; as in user,item,rating,timestamp or user=3,item=title"
+    for options, message in (
+            (["--columns", "user,thing"],
+             "--columns user,thing: expected user, item, rating, timestamp or -; got 'thing'" + example),
+            (["--columns", "user,rating"], "--columns user,rating: expected user and item" + example),
+            (["--columns", "user,item,user"], "--columns user,item,user: expected user once; got it twice" + example),
+            (["--columns", "user=,item"], "--columns user=,item: expected user=COLUMN; got 'user='" + example),
+            (["--layout", "lists", "--header", "no"],
+             "--separator, --header and --columns are for tables; got --layout lists")):
+        for verb in (["check", "--train", "t.tsv"], [*SPLIT, *FACTORS]):
+            outcome = program.run([*verb, *options], FILES)
+            tally.check(f"usage {options}", outcome.code == 2 and outcome.stderr == f"honestrank: {message}\n", str(outcome))
+    outcome = program.run(["evaluate", "--ranks", "r.tsv", "--items", "9", "--header", "no"], {"r.tsv": "a\t1\n"})
+    tally.check("layout of ranks", outcome.code == 2 and outcome.stderr
+                == "honestrank: evaluate: --layout, --separator, --header and --columns need --train or --test\n",
+                str(outcome))
+    outcome = program.run(["check", "--train", "t.tsv", "--separator", "-"], FILES)
+    tally.check("separator", outcome.code == 2 and "expected tab, comma, semicolon, bar, space or ::; got '-'"
+                in outcome.stderr, str(outcome))
+
+
 def test_usage(program: Program, tally: Tally) -> None:
     one_kind = ("evaluate: give one kind of input: --ranks FILE; or --qrels FILE and --run FILE; or --test FILE with "
                 "--user-factors and --item-factors, or with --scores")
@@ -178,8 +247,8 @@ def test_check(program: Program, tally: Tally) -> None:
     items = matrix([[4, 1], [float("nan"), 2], [2, 3], [1, float("inf")], [0, 0]])
     files = {**FILES, "c.txt": "0\n1\n9\n", "v.npy": items}
     outcome = program.run(["check", "--train", "t.tsv", "--test", "s.tsv", *FACTORS, "--catalogue", "c.txt"], files)
-    for sentence in ("u.npy\n  float32 array of shape (3, 2)\n", "warning: 1 values are NaN",
-                     "warning: 1 values are infinite", "c.txt\n  3 items\n", "warning: 1 ids have no row",
+    for sentence in ("u.npy\n  float32 array of shape (3, 2)\n", "warning: 1 value is NaN",
+                     "warning: 1 value is infinite", "c.txt\n  3 items\n", "warning: 1 id is without a row",
                      "warning: 2 test rows have an item outside"):
         tally.check("check", sentence in outcome.stdout, f"{sentence}\n{outcome}")
     outcome = program.run(["check", "--test", "s.tsv", "--scores", "m.npy"], {**FILES, "s.tsv": "0\t2\n0\t5\n"})

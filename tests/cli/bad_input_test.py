@@ -6,7 +6,7 @@ import gzip
 import struct
 import sys
 
-from npy import matrix, npy, vector
+from npy import csr, matrix, npy, npz, vector
 from program import Program, Tally
 
 QRELS = "q1 0 d1 1\nq1 0 d2 0\nq2 0 d1 2\n"
@@ -74,8 +74,12 @@ CASES = {
         trec(run=damaged(gzip.compress(RUN.encode() * 50, mtime=0))),
         "r.txt: expected gzip data; got damaged data"),
     "too few columns": (train("u1\ti1\t5\nu1\ti2\n"), "t.tsv:2: expected 3 fields; got 2"),
+    "short lists": (
+        train("0 1 2 3\n1 6\n2 7\n"),
+        "t.tsv:2: expected 4 fields; got 2; for lists (user item item ...) give --layout lists"),
     "too many columns": (train("u1\ti1\t5\nu1\ti2\t3\t9\n"), "t.tsv:2: expected 3 fields; got 4"),
-    "one column": (train("u1\nu2\n"), "t.tsv:1: expected at least 2 fields (user, item); got 1"),
+    "one column": (train("u1\nu2\n"), 
+        "t.tsv:1: expected at least 2 fields (user, item); got 1; give --separator, or --layout lists"),
     "rating in words": (
         train("u1\ti1\t5\nu1\ti2\tgood\n"),
         "t.tsv:2: expected a number as rating (column 3); got 'good'"),
@@ -87,7 +91,7 @@ CASES = {
         "t.tsv:2: expected a number as rating (column 3); got 'inf'"),
     "timestamp in words": (
         train("u1\ti1\t5\t100\nu1\ti2\t4\tlater\n"),
-        "t.tsv:2: expected a whole number or an ISO date as timestamp (column 4); got 'later'"),
+        "t.tsv:2: expected a number or an ISO date as timestamp (column 4); got 'later'"),
     "empty user id": (train("u1\ti1\t5\n\ti2\t4\n"), "t.tsv:2: expected a user id; got an empty field"),
     "empty item id": (train("u1\ti1\t5\nu2\t\t4\n"), "t.tsv:2: expected an item id; got an empty field"),
     "quote without end": (
@@ -117,6 +121,9 @@ CASES = {
     "negative rank": (
         ranks("a\t1\nb\t-3\n"), "r.tsv:2: expected a whole number of at least 1 as rank; got '-3'"),
     "rank 0": (ranks("a\t1\nb\t0\n"), "r.tsv:2: expected a whole number of at least 1 as rank; got '0'"),
+    "rank beyond 64 bits": (
+        ranks("a\t1\nb\t18446744073709551616\n"),
+        "r.tsv:2: expected a whole number of at most 18446744073709551615 as rank; got '18446744073709551616'"),
     "rank with decimals": (
         ranks("a\t1\nb\t2.5\n"), "r.tsv:2: expected a whole number of at least 1 as rank; got '2.5'"),
     "rank NaN": (ranks("a\t1\nb\tnan\n"), "r.tsv:2: expected a whole number of at least 1 as rank; got 'nan'"),
@@ -159,7 +166,8 @@ CASES = {
         "i.txt:3: expected each id once; got 'i1' again"),
     "more columns than a table without header has": (
         train("1 0 55 1 12.5\n2 0 56 1 12.5\n"),
-        "t.tsv:1: expected a header that names the columns where there are more than 4; got none over 5 columns"),
+        "t.tsv:1: expected a header that names the columns where there are more than 4; got none over 5 columns; "
+        "give --columns, or --layout lists"),
     "nobody to evaluate": (
         trec(qrels="q9 0 d1 0\n"),
         "evaluate: expected users that tag can be evaluated for; got none; 1 left out: no relevant item"),
@@ -247,6 +255,20 @@ CASES = {
         "t.tsv and s.tsv: expected no pair of user and item in both, since what is in train is never ranked; got 2, "
         "first user '0' and item '0'"),
     "empty test file": (models(s=""), "s.tsv: expected interactions; got an empty file"),
+    "npz that is no matrix": (models(t=npz({"a": U})),
+        "t.tsv: expected a matrix saved by scipy.sparse.save_npz; got an .npz file without the array 'format'"),
+    "matrix by columns": (models(t=csr([{0: 1}], 3, "csc")),
+        "t.tsv: expected the format 'csr'; got 'csc'; convert it with matrix.tocsr()"),
+    "matrix with a user without a row": (models(s=csr([{}, {}, {1: 1}], 3)),
+        "s.tsv: expected one of the 2 known user ids; got row 2 of the matrix"),
+    "matrix with an item without a row": (models(s=csr([{1: 1}, {3: 1}], 4)),
+        "s.tsv: expected one of the 3 known item ids; got column 3 of the matrix"),
+    "matrix with NaN": (models(t=csr([{0: 1, 2: NAN}, {}], 3)),
+        "t.tsv: expected finite numbers as values; got nan in row 0, column 2"),
+    "sparse scores": (models(SCORES, m=csr([{1: 1}, {2: 1}], 3)),
+        "m.npy: expected a dense array; got a scipy sparse matrix; save it with numpy.save(path, matrix.toarray())"),
+    "matrix without entries": (models(t=csr([{}, {}], 3)),
+        "t.tsv: expected interactions; got a matrix without entries"),
     "not an array": (array(b"1,2\n3,4\n"),
         "a.npy: expected an .npy file; got a file that begins with '1,2\\x0a3,4\\x0a'"),
 }

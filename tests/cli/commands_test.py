@@ -56,6 +56,17 @@ def test_formats(program: Program, tally: Tally) -> None:
                                        "map                   \tall\t0.2500\n"
                                        "P_10                  \tall\t0.0667\n", trec.stdout)
     outcome = program.run([*EVALUATE, "--out", "result.json", "--per-user", "users.csv"], RANKS)
+    for name, expected in (("u.txt", "map                   \tq1\t0.2500\nP_10                  \tq1\t0.1000\n"
+                                     "map                   \tq2\t0.5000\nP_10                  \tq2\t0.1000\n"
+                                     "map                   \tq4\t0.0000\nP_10                  \tq4\t0.0000\n"),
+                           ("u.csv", "model,user,map,P_10\nbm25,q1,0.25,0.1\nbm25,q2,0.5,0.1\nbm25,q4,0,0\n")):
+        command = [*TREC_COMMAND, "--like", "trec_eval", "--metrics", "map,P_10", "--format", "trec", "--per-user", name]
+        tally.check(f"trec per user, {name}", program.written(command, TREC, name) == expected,
+                    program.written(command, TREC, name))
+    several = program.written([*EVALUATE[:5], *EVALUATE[7:9], "--metrics", "rr", "--format", "trec", "--per-user", "u"],
+                              RANKS, "u").splitlines()
+    tally.check("trec per user, several models", len(several) == 12 and several[6] == "runid                 \tall\tB"
+                and several[1] == "rr                    \tu0\t0.0100", str(several))
     tally.check("files written", outcome.left == {"result.json", "users.csv"} and outcome.stdout == "", str(outcome))
 
 
@@ -87,7 +98,7 @@ def test_inputs(program: Program, tally: Tally) -> None:
         tally.check("same bits for any number of threads", again == plain)
     piped = program.run([*TREC_COMMAND[:4], "-", "--format", "csv"], {"q.txt": QRELS}, stdin=RUN.encode())
     tally.check("standard input", piped.stdout == program.run([*TREC_COMMAND, "--format", "csv"], TREC).stdout, piped.stderr)
-    for name in ("result.json.gz", "result.csv"):
+    for name in ("result.json.gz", "result.csv", "result.txt", "result"):
         outcome = program.run([*EVALUATE, "--out", name], RANKS)
         tally.check(f"format by ending {name}", outcome.code == 0 and outcome.left == {name}, str(outcome))
     csv = program.run([*TREC_COMMAND, "--format", "csv"], TREC)
@@ -96,8 +107,8 @@ def test_inputs(program: Program, tally: Tally) -> None:
     tally.check("no checksum of a pipe", json.loads(piped_json.stdout)["inputs"][1]["sha256"] is None, piped_json.stderr)
     checked = program.run(["check", "--train", "t.csv", "--test", "s.csv"], {
         "t.csv": "userId,movieId,rating\n1,2,3\n1,2,4\n2,3,5\n", "s.csv": "userId,movieId,rating\n1,2,3\n3,9,1\n"})
-    for sentence in ("1 rows repeat a pair", "1 pairs are in train and test", "1 test users have no row in train",
-                     "1 test items have no row in train", "1 users have no test row"):
+    for sentence in ("1 row repeats a pair", "1 pair is in train and test", "1 test user has no row in train",
+                     "1 test item has no row in train", "1 user has no test row"):
         tally.check("check", sentence in checked.stdout, f"{sentence}\n{checked.stdout}")
     strict = program.run(["check", "--strict", "--train", "t.csv"], {"t.csv": "1,2\n1,2\n"})
     tally.check("check --strict", strict.code == 3, strict.stderr)
@@ -110,10 +121,22 @@ def test_exit_codes(program: Program, tally: Tally) -> None:
              ["evaluate", "--ranks", "a.tsv", "--items", "-5"], ["evaluate", "--ranks", "a.tsv", "--items", "0"],
              [*EVALUATE, "--seed", "-1"], [*EVALUATE, "--out", "a.tsv"], [*EVALUATE, "--out", "x", "--per-user", "x"],
              ["evaluate", "--qrels", "q", "--run", "r", "--like", "trec_eval", "--items", "9"],
-             ["evaluate", "--qrels", "q", "--run", "r", "--like", "trec_eval", "--ties", "random"]]
+             ["evaluate", "--qrels", "q", "--run", "r", "--like", "trec_eval", "--ties", "random"],
+             ["check", "--run", "r"]]
     for arguments in usage:
         outcome = program.run(arguments, RANKS)
         tally.check(f"usage {arguments}", outcome.code == 2 and outcome.stderr.startswith("honestrank: "), str(outcome))
+    for arguments, message in (
+            (["evaluate", "--ranks", "A=", "--items", "5"], "expected FILE or NAME=FILE; got 'A='"),
+            (["evaluate", "--ranks", "a.tsv", "--items", "5", "--like", "trec_eval"],
+             "evaluate: --like trec_eval and --queries need --qrels and --run"),
+            (["evaluate", "--ranks", "a.tsv", "--items", "99999999999999999999"],
+             "--items: expected a whole number of at most 18446744073709551615; got '99999999999999999999'"),
+            ([*EVALUATE, "--out", "x.html"],
+             "--out x.html: expected a name in .json, .csv, .md, .tex or .txt, or --format NAME; got '.html'")):
+        outcome = program.run(arguments, RANKS)
+        tally.check(f"message {arguments}", outcome.code == 2 and not outcome.left
+                    and outcome.stderr.splitlines()[0] == f"honestrank: {message}", str(outcome))
     for arguments in (["evaluate", "--ranks", "none.tsv", "--items", "5"], ["evaluate", "--ranks", ".", "--items", "5"],
                       [*EVALUATE, "--out", "missing/result.json"], [*EVALUATE, "--out", "/dev/full", "--per-user", "u.csv"]):
         outcome = program.run(arguments, RANKS)
@@ -128,10 +151,30 @@ def test_exit_codes(program: Program, tally: Tally) -> None:
 def test_explain(program: Program, tally: Tally) -> None:
     names = [line.split()[0] for line in program.run(["explain"]).stdout.splitlines() if line][:-1]
     tally.check("explain lists the metrics", len(names) >= 14, str(names))
-    for name in [*names, "map_cut.10", "nDCG(gain='exp')@10"]:
+    families = ["recall", "precision", "hit", "f1", "recall_capped", "success", "P", "map_cut", "accuracy"]
+    for name in [*names, *families, "map_cut.10", "nDCG(gain='exp')@10", "ndcg@10-l2"]:
         outcome = program.run(["explain", name])
         tally.check(f"explain {name}", outcome.code == 0 and "Formula" in outcome.stdout
                     and all(len(line) <= 80 for line in outcome.stdout.splitlines()), outcome.stdout + outcome.stderr)
+
+
+    own = {"recall": "k = 5 (none was given), |R| = 8", "recall@20": "k = 20, |R| = 8", "ap": "whole ranking, |R| = 8",
+           "accuracy": "k = 1, |R| = 8", "rbp(p=0.95)": "p = 0.95, whole ranking"}
+    for name, setting in own.items():
+        shown = program.run(["explain", name]).stdout
+        tally.check(f"explain {name} has its own example", f"Example\n  {setting}, " in shown, shown)
+    for like, name in (("recbole", "auc"), ("trec_eval", "rbp")):
+        outcome = program.run(["explain", "--like", like, name])
+        tally.check(f"explain --like {like} {name}", outcome.code == 0 and "Formula" in outcome.stdout, str(outcome))
+
+
+def test_presets_refuse_what_they_cannot_give(program: Program, tally: Tally) -> None:
+    for like, metric, advice in (("recbole", "auc", "expected gauc"), ("trec_eval", "rbp", "as in rbp(rel=1)")):
+        outcome = program.run([*TREC_COMMAND, "--like", like, "--metrics", metric], TREC)
+        tally.check(f"--like {like} refuses {metric}", outcome.code == 3 and advice in outcome.stderr and not outcome.stdout,
+                    str(outcome))
+    outcome = program.run([*TREC_COMMAND, "--like", "trec_eval", "--metrics", "rbp(rel=1)"], TREC)
+    tally.check("--like trec_eval takes rbp(rel=1)", outcome.code == 0, str(outcome))
 
 
 def test_demo(program: Program, tally: Tally) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import struct
+import zipfile
 
 
 def npy(dtype: str, shape: str, data: bytes, order: str = "False") -> bytes:
@@ -20,3 +22,25 @@ def matrix(rows: list[list[float]], dtype: str = "<f4") -> bytes:
 
 def vector(values: list[float]) -> bytes:
     return npy("<f4", f"({len(values)},)", struct.pack(f"<{len(values)}f", *values))
+
+
+def integers(values: list[int]) -> bytes:
+    return npy("<i4", f"({len(values)},)", struct.pack(f"<{len(values)}i", *values))
+
+
+def npz(arrays: dict[str, bytes]) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in arrays.items():
+            archive.writestr(f"{name}.npy", content)
+    return file.getvalue()
+
+
+def csr(rows: list[dict[int, float]], columns: int, kind: str = "csr") -> bytes:
+    """A matrix as scipy.sparse.save_npz writes it."""
+    limits = [sum(len(row) for row in rows[:end]) for end in range(len(rows) + 1)]
+    return npz({"indices": integers([column for row in rows for column in row]),
+                "indptr": integers(limits),
+                "format": npy("|S3", "()", kind.encode()),
+                "shape": npy("<i8", "(2,)", struct.pack("<2q", len(rows), columns)),
+                "data": vector([value for row in rows for value in row.values()])})

@@ -38,6 +38,12 @@ class Tally:
 class Program:
     def __init__(self, path: str) -> None:
         self.path = os.path.abspath(path)
+        self.last: dict[str, bytes] = {}  # what the last run wrote
+
+    def written(self, arguments: list[str], files: dict[str, bytes | str], name: str) -> str:
+        """The text of a file that a run writes; what went wrong where there is none."""
+        outcome = self.run(arguments, files)
+        return self.last[name].decode() if name in self.last else str(outcome)
 
     def run(self, arguments: list[str], files: dict[str, bytes | str] | None = None,
             stdin: bytes = b"") -> Outcome:
@@ -50,5 +56,6 @@ class Program:
             done = subprocess.run([self.path, *arguments], cwd=directory, capture_output=True,
                                   input=stdin, timeout=300, check=False)
             left = {entry.name for entry in directory.iterdir()} - before
+            self.last = {entry: (directory / entry).read_bytes() for entry in left}
             return Outcome(done.returncode, done.stdout.decode(errors="replace"),
                            done.stderr.decode(errors="replace"), left)

@@ -178,12 +178,14 @@ TEST(DetectLayout, RefusesManyColumnsWithoutNames) {
   EXPECT_EQ(
       message_for("0 1 2 3 4\n1 5 6 7 8\n"),
       "x.csv:1: expected a header that names the columns where there are more than 4; got none "
-      "over 5 columns");
+      "over 5 columns; give --columns, or --layout lists");
 }
 
 TEST(DetectLayout, NamesTheLineItLookedAt) {
-  EXPECT_EQ(message_for("\n \t\r\nonly\n"),
-            "x.csv:3: expected at least 2 fields (user, item); got 1");
+  EXPECT_EQ(
+      message_for("\n \t\r\nonly\n"),
+      "x.csv:3: expected at least 2 fields (user, item); got 1; give --separator, or --layout "
+      "lists");
   EXPECT_EQ(message_for("a,\"b\n", {.separator = ","}),
             "x.csv:1: expected a closing quote on the same line; got none");
 }

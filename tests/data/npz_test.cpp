@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <fstream>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -398,6 +399,24 @@ TEST(WriteNpz, RefusesNamesThatCannotBeReadBack) {
   EXPECT_FALSE(std::filesystem::exists(path));
   write_npz(path, std::vector<NpzEntry>{{std::string(65531, 'x'), {}}});
   EXPECT_EQ(read_npz(path).array(std::string(65531, 'x')).size(), 0U);
+}
+
+TEST(IsNpz, LooksAtTheFirstEntryAndNotAtTheName) {
+  const TemporaryDirectory directory;
+  const auto is = [&](const std::string& content) {
+    const auto path = directory.path() / "file";
+    std::ofstream(path, std::ios::binary) << content;
+    return is_npz(path);
+  };
+  EXPECT_TRUE(is(one_entry()));
+  EXPECT_TRUE(is(one_entry(true)));
+  EXPECT_FALSE(is(zip_of({{"ratings.csv", "1,2\n"}})));
+  EXPECT_FALSE(is(one_entry().substr(0, 33)));
+  EXPECT_FALSE(is("PK\x03\x04 and so on"));
+  EXPECT_FALSE(is("user,item\n"));
+  EXPECT_FALSE(is(""));
+  EXPECT_FALSE(is_npz(directory.path()));
+  EXPECT_FALSE(is_npz(directory.path() / "none"));
 }
 
 }  // namespace

@@ -129,7 +129,28 @@ TEST(ParseTimestamp, ReadsWholeNumbersInAnySpelling) {
   EXPECT_EQ(parse_timestamp("978300760.0"), 978300760);
   EXPECT_EQ(parse_timestamp("9.7830076e8"), 978300760);
   EXPECT_EQ(parse_timestamp("1000000000000000001"), 1000000000000000001);
-  for (const char* text : {"", "978300760.5", "1e300", "inf", "nan", "soon", "12:30:00"}) {
+  for (const char* text : {"", "1e300", "-1e300", "inf", "-inf", "nan", "soon", "12:30:00", "."}) {
+    EXPECT_FALSE(parse_timestamp(text)) << text;
+  }
+}
+
+TEST(ParseTimestamp, RoundsFractionsDown) {
+  EXPECT_EQ(parse_timestamp("978300760.5"), 978300760);
+  EXPECT_EQ(parse_timestamp("1112486027.123"), 1112486027);
+  EXPECT_EQ(parse_timestamp("+0.5"), 0);
+  EXPECT_EQ(parse_timestamp(".5"), 0);
+  EXPECT_EQ(parse_timestamp("5."), 5);
+  EXPECT_EQ(parse_timestamp("-0.5"), -1);
+  EXPECT_EQ(parse_timestamp("-.5"), -1);
+  EXPECT_EQ(parse_timestamp("-7.0"), -7);
+  EXPECT_EQ(parse_timestamp("1.5e1"), 15);
+  EXPECT_EQ(parse_timestamp("9.783007605e8"), 978300760);
+  // The nearest double would be the next second.
+  EXPECT_EQ(parse_timestamp("978300760.99999999999999"), 978300760);
+  EXPECT_EQ(parse_timestamp("9223372036854775807.9"), std::numeric_limits<std::int64_t>::max());
+  EXPECT_EQ(parse_timestamp("-9223372036854775808.0"), std::numeric_limits<std::int64_t>::min());
+  for (const char* text : {"-9223372036854775808.1", "9223372036854775808.0", "1.2.3", "1.5 ",
+                           "1.x", "978300760.5s", "--1.5"}) {
     EXPECT_FALSE(parse_timestamp(text)) << text;
   }
 }

@@ -5,6 +5,7 @@ honestrank_add_test(successive_sampling_test)
 honestrank_add_test(synthetic_test)
 target_compile_definitions(data.synthetic_test
                            PRIVATE HONESTRANK_SOURCE_DIRECTORY="${PROJECT_SOURCE_DIR}")
+honestrank_add_test(synthetic_large_test LABEL slow)
 
 # Measures MovieLens 1M, with which the synthetic data set is compared.
 honestrank_add_test(synthetic_comparison_test LABEL realdata)

@@ -33,7 +33,7 @@ TEST(ReadLargeFiles, NamesTheLineOfAFaultInALaterChunk) {
   EXPECT_EQ(message_for(large_file(60000, 51234, "1,2,3")),
             "x.csv:51234: expected 4 fields; got 3");
   EXPECT_EQ(message_for(large_file(60000, 60000, "1,2,3,x")),
-            "x.csv:60000: expected a whole number or an ISO date as timestamp (column 4); got 'x'");
+            "x.csv:60000: expected a number or an ISO date as timestamp (column 4); got 'x'");
 }
 
 TEST(ReadLargeFiles, NamesTheLineOfAnIdInALaterChunk) {

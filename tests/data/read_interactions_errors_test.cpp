@@ -29,7 +29,7 @@ TEST(ReadInteractionsErrors, NameTheLineAndWhatWasExpected) {
   EXPECT_EQ(message_for("1,2,3\n1,2,1e999\n"),
             "x.csv:2: expected a number as rating (column 3); got '1e999'");
   EXPECT_EQ(message_for("1,2,3,4\n1,2,3,soon\n"),
-            "x.csv:2: expected a whole number or an ISO date as timestamp (column 4); got 'soon'");
+            "x.csv:2: expected a number or an ISO date as timestamp (column 4); got 'soon'");
   EXPECT_EQ(message_for("1,2\n\"1,2\n"),
             "x.csv:2: expected a closing quote on the same line; got none");
   EXPECT_EQ(message_for("(0,1)\t2\nabc\n"),

@@ -53,6 +53,13 @@ TEST(ReadInteractions, ReadsHeadersByName) {
             kTwoRows);
 }
 
+TEST(ReadInteractions, RoundsTimesDownToWholeSeconds) {
+  EXPECT_EQ(rows_in("user_id:token\titem_id:token\trating:float\ttimestamp:float\n"
+                    "7\ta\t4.5\t978300760.5\n8\tb\t3\t978300761.999\n"),
+            kTwoRows);
+  EXPECT_EQ(rows_in("7::a::4.5::978300760.123\n8::b::3::978300761\n"), kTwoRows);
+}
+
 TEST(ReadInteractions, ReadsRecBoleFiles) {
   const auto file =
       parse_interactions(std::string("user_id:token\titem_id:token\trating:float\ttimestamp:float\n"

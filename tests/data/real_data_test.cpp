@@ -27,17 +27,19 @@ std::filesystem::path data_directory() {
   return named != nullptr && *named != '\0' ? named : HONESTRANK_DATA_DIRECTORY;
 }
 
-class RealData : public testing::Test {
- protected:
-  void SetUp() override {
-    if (!std::filesystem::exists(data_directory()))
-      GTEST_SKIP() << "no folder " << data_directory();
+/// The first of `files` that the folder of the data set `name` does not have; empty if it has all.
+/// scripts/get_data can be asked for single data sets, and gets nothing that others sampled.
+std::filesystem::path missing_file(const char* name, const std::vector<const char*>& files) {
+  for (const char* file : files) {
+    const auto path = data_directory() / name / file;
+    if (!std::filesystem::exists(path)) return path;
   }
-};
+  return {};
+}
 
-class MovieLens1M : public RealData {};
-class MovieLens100k : public RealData {};
-class LastFm : public RealData {};
+#define SKIP_WITHOUT(name, ...)                                                 \
+  if (const auto missing = missing_file(name, {__VA_ARGS__}); !missing.empty()) \
+  GTEST_SKIP() << "no file " << missing
 
 /// The file decompressed into a temporary one.
 class PlainCopy {
@@ -87,7 +89,8 @@ std::size_t distinct_pairs(const Interactions& data) {
   return static_cast<std::size_t>(std::unique(pairs.begin(), pairs.end()) - pairs.begin());
 }
 
-TEST_F(MovieLens1M, HasItsMillionRatings) {
+TEST(MovieLens1M, HasItsMillionRatings) {
+  SKIP_WITHOUT("ml-1m", "ratings.tsv.gz");
   const InteractionFile file = read_every_way(data_directory() / "ml-1m" / "ratings.tsv.gz");
   const Interactions& data = file.interactions;
   EXPECT_EQ(describe(file.layout),
@@ -100,7 +103,8 @@ TEST_F(MovieLens1M, HasItsMillionRatings) {
             (std::vector<std::size_t>{56'174, 107'557, 261'197, 348'971, 226'310}));
 }
 
-TEST_F(MovieLens1M, IsSplitIntoTrainAndTestWithoutLoss) {
+TEST(MovieLens1M, IsSplitIntoTrainAndTestWithoutLoss) {
+  SKIP_WITHOUT("ml-1m", "ml-1m.train.rating.gz", "ml-1m.test.rating");
   const auto folder = data_directory() / "ml-1m";
   const Interactions train = read_every_way(folder / "ml-1m.train.rating.gz").interactions;
   EXPECT_EQ(train.size(), 994'169U);
@@ -109,7 +113,11 @@ TEST_F(MovieLens1M, IsSplitIntoTrainAndTestWithoutLoss) {
   const InteractionFile test = read_interaction_file(folder / "ml-1m.test.rating");
   EXPECT_EQ(test.interactions.size(), 6'040U);
   EXPECT_TRUE(test.interactions.has_timestamps());
-  EXPECT_EQ(test.interactions.timestamp.front(), 978'824'351);
+  // Where a user's last ratings have one timestamp, the split of scripts/get_data may differ from
+  // the published one, which comes with its candidates.
+  if (missing_file("ml-1m", {"ml-1m.test.negative.gz"}).empty()) {
+    EXPECT_EQ(test.interactions.timestamp.front(), 978'824'351);
+  }
   std::vector<std::size_t> both = rating_histogram(train);
   const std::vector<std::size_t> held_out = rating_histogram(test.interactions);
   for (std::size_t i = 0; i < both.size(); ++i) both[i] += held_out[i];
@@ -121,7 +129,8 @@ TEST_F(MovieLens1M, IsSplitIntoTrainAndTestWithoutLoss) {
   EXPECT_EQ(items.size(), 3'706U);
 }
 
-TEST_F(MovieLens1M, Has99CandidatesForEachUserOf156AreTheTarget) {
+TEST(MovieLens1M, Has99CandidatesForEachUserOf156AreTheTarget) {
+  SKIP_WITHOUT("ml-1m", "ml-1m.test.negative.gz", "ml-1m.test.rating");
   const auto path = data_directory() / "ml-1m" / "ml-1m.test.negative.gz";
   const CandidateLists lists = read_candidates(path);
   EXPECT_EQ(lists.size(), 6'040U);
@@ -137,7 +146,8 @@ TEST_F(MovieLens1M, Has99CandidatesForEachUserOf156AreTheTarget) {
   EXPECT_EQ(pairs.item, test.item);
 }
 
-TEST_F(MovieLens1M, HasAttributesOfUsersAndMovies) {
+TEST(MovieLens1M, HasAttributesOfUsersAndMovies) {
+  SKIP_WITHOUT("ml-1m", "users.dat", "movies.dat", "item_map.tsv");
   const auto folder = data_directory() / "ml-1m";
   const AttributeTable users = read_attributes(
       folder / "users.dat", {.names = {"user", "gender", "age", "occupation", "zip"}});
@@ -161,7 +171,9 @@ TEST_F(MovieLens1M, HasAttributesOfUsersAndMovies) {
   }
 }
 
-TEST_F(MovieLens1M, HasTheSameRatingsUnderBothNumberings) {
+TEST(MovieLens1M, HasTheSameRatingsUnderBothNumberings) {
+  SKIP_WITHOUT("ml-1m", "ratings.tsv.gz", "item_map.tsv", "ml-1m.train.rating.gz",
+               "ml-1m.test.rating");
   const auto folder = data_directory() / "ml-1m";
   const Interactions all = read_interactions(folder / "ratings.tsv.gz");
   const AttributeTable map = read_attributes(folder / "item_map.tsv");
@@ -180,7 +192,8 @@ TEST_F(MovieLens1M, HasTheSameRatingsUnderBothNumberings) {
   }
 }
 
-TEST_F(MovieLens100k, HasItsCounts) {
+TEST(MovieLens100k, HasItsCounts) {
+  SKIP_WITHOUT("ml-100k", "u.data.gz", "u.user", "u.item", "u.genre");
   const auto folder = data_directory() / "ml-100k";
   const InteractionFile file = read_every_way(folder / "u.data.gz");
   EXPECT_EQ(file.interactions.size(), 100'000U);
@@ -198,7 +211,8 @@ TEST_F(MovieLens100k, HasItsCounts) {
   EXPECT_EQ(read_attributes(folder / "u.genre").ids.size(), 19U);
 }
 
-TEST_F(LastFm, HasItsCounts) {
+TEST(LastFm, HasItsCounts) {
+  SKIP_WITHOUT("lastfm-2k", "user_artists.dat.gz");
   const InteractionFile file =
       read_every_way(data_directory() / "lastfm-2k" / "user_artists.dat.gz");
   EXPECT_EQ(describe(file.layout),

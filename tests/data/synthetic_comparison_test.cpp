@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 fs::path movielens_directory() {
   const char* given = std::getenv("HONESTRANK_DATA");
-  return fs::path(given != nullptr ? given : HONESTRANK_DATA_DIRECTORY) / "ml-1m";
+  return fs::path(given != nullptr && *given != '\0' ? given : HONESTRANK_DATA_DIRECTORY) / "ml-1m";
 }
 
 void append(Interactions& data, const Interactions& more) {
@@ -29,7 +29,9 @@ void append(Interactions& data, const Interactions& more) {
 
 TEST(MovieLens1M, HasTheStatisticsTheSyntheticDataSetIsComparedWith) {
   const fs::path directory = movielens_directory();
-  if (!fs::exists(directory / "ml-1m.test.rating")) GTEST_SKIP() << "no MovieLens 1M";
+  for (const char* file : {"ml-1m.train.rating.gz", "ml-1m.test.rating"}) {
+    if (!fs::exists(directory / file)) GTEST_SKIP() << "no file " << directory / file;
+  }
   const Split split =
       given_split(read_interaction_file(directory / "ml-1m.train.rating.gz").interactions,
                   read_interaction_file(directory / "ml-1m.test.rating").interactions)
@@ -38,9 +40,13 @@ TEST(MovieLens1M, HasTheStatisticsTheSyntheticDataSetIsComparedWith) {
   append(all, split.test);
 
   std::vector<testing_support::Statistic> found = testing_support::statistics_of(all);
-  const auto rates = testing_support::predictability_of(split, 6);
-  found.insert(found.end(), rates.begin(), rates.end());
-  ASSERT_EQ(found.size(), testing_support::movielens_1m().size());
+  // The hit rates are those of the published split, which comes with its candidates; the split of
+  // scripts/get_data may differ in users whose last ratings have one timestamp.
+  if (fs::exists(directory / "ml-1m.test.negative.gz")) {
+    const auto rates = testing_support::predictability_of(split, 6);
+    found.insert(found.end(), rates.begin(), rates.end());
+    ASSERT_EQ(found.size(), testing_support::movielens_1m().size());
+  }
   for (std::size_t i = 0; i < found.size(); ++i) {
     const testing_support::Target& target = testing_support::movielens_1m()[i];
     EXPECT_EQ(found[i].name, target.name);

@@ -191,6 +191,24 @@ TEST(SyntheticDataset, MakesValidInteractionsWithPlainIds) {
   EXPECT_EQ(data.items[899], "i900");
 }
 
+TEST(SyntheticDataset, RacesEndAsPortableFunctionsSay) {
+  const SyntheticOptions options = small_options();
+  const ItemTables tables = make_item_tables(options);
+  const CounterRandom random(options.seed, 1);
+  for (std::uint32_t user = 0; user < 300; ++user) {
+    const std::vector<float> taste = synthetic_taste(options, user);
+    const Chooser chooser{user, taste, 0.5F};
+    const std::size_t count = user < 3 ? std::vector<std::size_t>{0, 1, 900}[user] : 2 * user;
+    const auto fast = choose_by_race(tables.choices, chooser, count, random);
+    const auto reference = choose_by_race_reference(tables.choices, chooser, count, random);
+    ASSERT_EQ(fast.size(), count);
+    ASSERT_TRUE(std::equal(fast.begin(), fast.end(), reference.begin(), reference.end(),
+                           [](const Choice& a, const Choice& b) {
+                             return a.item == b.item && a.affinity == b.affinity;
+                           }));
+  }
+}
+
 TEST(SyntheticDataset, RatingsFollowTheTaste) {
   const SyntheticOptions options = small_options();
   const SyntheticDataset dataset(options);

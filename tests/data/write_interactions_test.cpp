@@ -80,6 +80,34 @@ TEST(WriteInteractions, WritesOnlyTheColumnsThereAre) {
   EXPECT_EQ(content_of(path), "user,item\nu1,b\nu0,a\n");
 }
 
+TEST(WriteInteractions, WritesTheTypedHeaderOfRecBole) {
+  const TemporaryDirectory directory;
+  const auto path = directory.path() / "out.inter";
+  Interactions data = small();
+  write_interactions(path, data, {.recbole_names = true});
+  EXPECT_EQ(content_of(path),
+            "user_id:token\titem_id:token\trating:float\ttimestamp:float\n"
+            "u1\tb\t4.5\t978300760\nu0\ta\t3\t-1\n");
+  for (const char* separator : kSeparators) {
+    write_interactions(path, data, {.separator = separator, .recbole_names = true});
+    const InteractionFile read = read_interaction_file(path);
+    EXPECT_TRUE(read.layout.header);
+    EXPECT_EQ(read.layout.timestamp_column, 4U);
+    expect_same_rows(read.interactions, data);
+  }
+  data.rating.clear();
+  write_interactions(path, data, {.recbole_names = true});
+  EXPECT_EQ(content_of(path).substr(0, 44), "user_id:token\titem_id:token\ttimestamp:float\n");
+  expect_same_rows(read_interactions(path), data);
+  data.timestamp.clear();
+  write_interactions(path, data, {.recbole_names = true});
+  EXPECT_EQ(content_of(path), "user_id:token\titem_id:token\nu1\tb\nu0\ta\n");
+  expect_same_rows(read_interactions(path), data);
+  EXPECT_EQ(
+      message_of([&] { write_interactions(path, data, {.header = false, .recbole_names = true}); }),
+      "write_interactions: expected a header for RecBole's names; got none");
+}
+
 TEST(WriteInteractions, CompressesByName) {
   const TemporaryDirectory directory;
   const auto path = directory.path() / "out.tsv.gz";

@@ -139,10 +139,13 @@ inline double value(const Metric& metric, const std::vector<double>& list,
     case MetricKind::dcg: {
       const std::size_t depth = metric.cutoff ? *metric.cutoff : list.size() + unranked.size();
       std::vector<double> gains;
-      for (const double judged : list) gains.push_back(gain(metric.gain, judged));
+      const auto gain_of = [&](double judged) {
+        return is_relevant(judged) ? gain(metric.gain, judged) : 0;
+      };
+      for (const double judged : list) gains.push_back(gain_of(judged));
       const double found = dcg(gains, depth);
       if (metric.kind == MetricKind::dcg) return found;
-      for (const double judged : unranked) gains.push_back(gain(metric.gain, judged));
+      for (const double judged : unranked) gains.push_back(gain_of(judged));
       std::sort(gains.begin(), gains.end(), std::greater<>());
       return found / dcg(gains, depth);
     }
@@ -168,7 +171,6 @@ inline std::vector<Metric> all_metrics(std::uint64_t deepest) {
   std::vector<Metric> metrics;
   for (const std::string& name : names) {
     metrics.push_back(parse_metric(name));
-    if (metrics.back().kind == MetricKind::ndcg || metrics.back().kind == MetricKind::dcg) continue;
     Metric levelled = metrics.back();
     levelled.relevance_level = 2;
     metrics.push_back(levelled);

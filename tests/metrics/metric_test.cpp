@@ -22,9 +22,9 @@ std::string canonical(std::string_view name, Convention convention = Convention:
   return canonical_name(parse_metric(name, convention));
 }
 
-std::string error_of(std::string_view name) {
+std::string error_of(std::string_view name, Convention convention = Convention::honestrank) {
   try {
-    parse_metric(name);
+    parse_metric(name, convention);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -100,6 +100,9 @@ TEST(ParseMetric, ReadsEverySpelling) {
       {"precision@5-l2", "precision(rel=2)@5"},
       {"map-l3", "ap(rel=3)"},
       {"rbp.95-l2", "rbp(p=0.95,rel=2)"},
+      {"ndcg@10-l2", "ndcg(rel=2)@10"},
+      {"ndcg_burges@10-l2", "ndcg(gain=exponential,rel=2)@10"},
+      {"dcg-l3", "dcg(rel=3)"},
       {"ndcg_burges@10", "ndcg(gain=exponential)@10"},
       {"ndcg_exp@10", "ndcg(gain=exponential)@10"},
       {"dcg_burges", "dcg(gain=exponential)"},
@@ -125,11 +128,23 @@ TEST(ParseMetric, FollowsTheConventionWhereToolsDiffer) {
   EXPECT_EQ(canonical("AP@10", Convention::trec_eval), "ap_trec@10");
   EXPECT_EQ(canonical("map", Convention::trec_eval), "ap") << "the same without a cut-off";
   EXPECT_EQ(canonical("ndcg@10", Convention::trec_eval), "ndcg@10");
-  EXPECT_EQ(canonical("rbp", Convention::trec_eval), "rbp(p=0.9)");
-  EXPECT_EQ(canonical("rbp.85", Convention::trec_eval), "rbp(p=0.85)");
+  EXPECT_EQ(canonical("rbp(rel=1)", Convention::trec_eval), "rbp(p=0.9,rel=1)");
+  EXPECT_EQ(canonical("rbp.85-l2", Convention::trec_eval), "rbp(p=0.85,rel=2)");
   EXPECT_EQ(canonical("ndcg@10", Convention::recbole), "ndcg(gain=binary)@10");
   EXPECT_EQ(canonical("ndcg_exp@10", Convention::recbole), "ndcg(gain=exponential)@10");
   EXPECT_EQ(canonical("map@10", Convention::recbole), "ap@10");
+}
+
+TEST(ParseMetric, RefusesUnderAPresetWhatTheOtherToolDefinesDifferently) {
+  EXPECT_EQ(error_of("AUC", Convention::recbole),
+            "parse_metric: expected gauc under RecBole's conventions (its AUC is over the pairs of "
+            "all users at once, no mean over users); got 'AUC'");
+  EXPECT_EQ(error_of("rbp", Convention::trec_eval),
+            "parse_metric: expected a relevance level with rbp under trec_eval's conventions, as "
+            "in rbp(rel=1) (trec_eval scales grades to 0..1; here relevance is binary); got 'rbp'");
+  EXPECT_EQ(canonical("gauc", Convention::recbole), "gauc");
+  EXPECT_EQ(canonical("auc", Convention::trec_eval), "auc") << "trec_eval has none of its own";
+  EXPECT_EQ(canonical("rbp", Convention::recbole), "rbp(p=0.8)") << "RecBole has none of its own";
 }
 
 TEST(ParseMetric, SaysWhatWasExpected) {
@@ -179,9 +194,10 @@ TEST(ParseMetric, SaysWhatWasExpected) {
       {"ndcg(gain=cubic)@10",
        "parse_metric: expected gain=linear, gain=exponential or gain=binary; got "
        "'ndcg(gain=cubic)@10'"},
-      {"ndcg(rel=2)@10",
-       "parse_metric: expected ndcg without a relevance level (it adds up gains of any height); "
-       "got 'ndcg(rel=2)@10'"},
+      {"ndcg_exp(rel=513)@10",
+       "parse_metric: expected a relevance level that gains can reach (up to 1e150; exponential: "
+       "up to 512); got 'ndcg_exp(rel=513)@10'"},
+      {"ndcg_cut", "parse_metric: expected a cut-off, as in ndcg_cut_10; got 'ndcg_cut'"},
       {"p(rel=0)@5",
        "parse_metric: expected a relevance level above 0, as in rel=2; got 'p(rel=0)@5'"},
       {"p(rel=inf)@5",
@@ -250,6 +266,7 @@ TEST(ParseMetrics, ReadsAListWithParametersAndRepeatedCutoffs) {
               ElementsAre("P.5", "P.10", "ndcg_cut_10", "ndcg_cut_20"));
   EXPECT_THAT(names("RBP(p=0.8,rel=1)@10,20"),
               ElementsAre("RBP(p=0.8,rel=1)@10", "RBP(p=0.8,rel=1)@20"));
+  EXPECT_THAT(names("ndcg@5-l2,10"), ElementsAre("ndcg@5-l2", "ndcg@10-l2"));
   EXPECT_THAT(names("precision@5-l2,10"), ElementsAre("precision@5-l2", "precision@10-l2"));
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "honestrank/base/error.h"
@@ -219,6 +220,38 @@ TEST(MetricValue, MeetsTheSameListManyAnswersTable) {
           << row.name << " case " << i + 1;
     }
   }
+}
+
+TEST(MetricValue, AtARelevanceLevelIsWhatRanxGives) {
+  // ranx 0.3.21 for the qrels {a: 1, b: 3, c: 2, d: 2, e: 1, z: 4} and the run a b x c y d e.
+  const std::vector<TieGroup> groups = {{0, 1, 1}, {1, 1, 1}, {3, 1, 1}, {5, 1, 1}, {6, 1, 1}};
+  const std::vector<double> gains = {1, 3, 2, 2, 1, 4};
+  const std::vector<std::pair<const char*, double>> values = {
+      {"ndcg@10-l2", 0.4470586923218773},
+      {"ndcg@3-l2", 0.27460425513113723},
+      {"ndcg-l3", 0.3212043018970804},
+      {"ndcg_burges@10-l2", 0.3051600932056114},
+      {"dcg@10-l2", 3.466556751077203},
+      {"dcg_burges@5-l2", 5.708537949220382},
+      {"precision@5-l2", 0.4},
+      {"recall@5-l2", 0.5},
+      {"f1@5-l2", 0.4444444444444445},
+      {"ap_trec@10-l2", 0.375},
+      {"mrr@10-l2", 0.5},
+      {"hit_rate@1-l2", 0.0},
+      {"r-precision-l2", 0.5},
+  };
+  for (const auto& [name, value] : values) {
+    // Sums of the same few terms in another order.
+    EXPECT_NEAR(metric_value(parse_metric(name), {groups, 1, 0, gains}), value, 1e-14) << name;
+  }
+}
+
+TEST(MetricValue, ChecksOnlyTheGainsThatReachTheRelevanceLevel) {
+  const std::vector<TieGroup> groups = {{0, 1, 1}, {1, 1, 1}};
+  const std::vector<double> gains = {1e-200, 2};
+  EXPECT_THROW(metric_value(parse_metric("ndcg"), {groups, 0, 9, gains}), InputError);
+  EXPECT_EQ(metric_value(parse_metric("dcg(rel=2)@1"), {groups, 0, 9, gains}), 0.0);
 }
 
 TEST(MetricValue, StaysCheapAndFiniteForHugeTieGroups) {

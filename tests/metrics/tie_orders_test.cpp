@@ -55,7 +55,7 @@ TEST(TieOrders, ARelevanceLevelLeavesItemsOfThatGainOrHigher) {
   const UserRanking levelled = at_relevance_level(graded(), 3, buffer);
   EXPECT_THAT(levelled.groups, ElementsAre(TieGroup{3, 4, 1}, TieGroup{9, 2, 2}));
   EXPECT_EQ(levelled.unranked, 1U);
-  EXPECT_TRUE(levelled.gains.empty());
+  EXPECT_THAT(levelled.gains, ElementsAre(3, 5, 4, 7));
   EXPECT_EQ(at_relevance_level(graded(), 8, buffer).relevant(), 0U);
   EXPECT_EQ(at_relevance_level(plain(), 1, buffer).relevant(), 6U);
   EXPECT_EQ(at_relevance_level(plain(), 2, buffer).relevant(), 0U) << "an ungraded gain is 1";

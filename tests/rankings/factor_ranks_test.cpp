@@ -111,6 +111,17 @@ TEST(FactorRanks, PruneWhatLengthsAloneDecide) {
   EXPECT_LE(statistics.exact, statistics.open);
 }
 
+TEST(FactorRanks, KeepTheirPromiseForMoreColumnsThanBytesCanAddUp) {
+  const auto ones = [](float, std::size_t, std::size_t) { return 1.0F; };
+  const auto falling = [](float, std::size_t row, std::size_t) {
+    return row % 2 == 0 ? 1.0F : 0.5F;
+  };
+  const FactorCase given = testing_support::factor_case("", 1, 70, 70000, ones, falling, 3, 0);
+  const UserRanks expected = full_ranks_reference(given.factors, given.held_out, given.seen);
+  expect_same(ranked(given, {Filter::automatic, 0}, 2), expected);
+  expect_same(ranked(given, {Filter::bytes, 0}, 2), expected);
+}
+
 TEST(FactorRanks, NameTheFirstScoreThatIsNotANumber) {
   FactorCase given = hard_factor_cases().front();
   given.factors.items = testing_support::matrix_of(500, 24, [](std::size_t r, std::size_t k) {

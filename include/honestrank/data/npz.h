@@ -52,6 +52,10 @@ class NpzFile {
 /// their bytes; std::system_error if it cannot be opened.
 NpzFile read_npz(const std::filesystem::path& path);
 
+/// Whether a file begins as a `.npz` file does: a zip archive whose first entry is called `.npy` at
+/// its end. False for anything that is not a regular file, pipes included: nothing is consumed.
+bool is_npz(const std::filesystem::path& path);
+
 /// The array of a `.npy` file or the array `name` of a `.npz` file, told apart by their content.
 /// Without `name` the `.npz` file must hold a single array. Throws as map_npy and read_npz do.
 NumpyArray read_array(const std::filesystem::path& path, std::string_view name = {});

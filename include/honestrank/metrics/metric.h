@@ -40,19 +40,20 @@ struct Metric {
   std::optional<std::uint64_t> cutoff;  ///< k; none: the whole ranking
   GainKind gain = GainKind::linear;     ///< ndcg and dcg only
   double persistence = 0.8;             ///< rbp only; above 0 and below 1
-  double relevance_level = 0;           ///< 0: any positive gain is relevant; else gains >= this.
-                                        ///< Always 0 for ndcg and dcg
+  double relevance_level = 0;           ///< 0: any positive gain is relevant; else gains >= this,
+                                        ///< and lower ones count nothing
 };
 
 /// Whose conventions a plain name such as `map@10` follows where tools differ.
 enum class Convention {
   honestrank,  ///< docs/metrics.md
-  trec_eval,   ///< ap@k and map@k divide by |R|; rbp has p = 0.9
-  recbole,     ///< ndcg counts binary gains
+  trec_eval,   ///< ap@k and map@k divide by |R|; rbp has p = 0.9 and needs a relevance level,
+               ///< since trec_eval's own is graded
+  recbole,     ///< ndcg counts binary gains; auc is refused, since RecBole's pools all users
 };
 
 /// Reads a metric's name: ours, and the spellings of trec_eval (`ndcg_cut_10`, `P.10`, `Rprec`),
-/// ir_measures (`nDCG(gain='exp')@10`, `P(rel=2)@5`), ranx (`precision@5-l2`) and RecBole
+/// ir_measures (`nDCG(gain='exp')@10`, `P(rel=2)@5`), ranx (`ndcg@10-l2`) and RecBole
 /// (`MRR@10`). Upper and lower case are the same. precision, recall, recall_capped, f1 and hit need
 /// a cut-off; auc, gauc and r_precision have none; elsewhere none means the whole ranking.
 ///
@@ -67,10 +68,15 @@ std::vector<Metric> parse_metrics(std::string_view list,
 /// Our own name of a metric, as in `ndcg(gain=exponential)@10`; parse_metric() reads it back.
 std::string canonical_name(const Metric& metric);
 
-/// What `honestrank explain` prints: formula, conventions (ties, users without relevant items,
-/// fewer than k items), other names, what other tools do differently, reference. Plain text, at
-/// most 80 columns.
+/// What `honestrank explain` prints: formula, an example with the metric's own parameters,
+/// conventions (ties, users without relevant items, fewer than k items), other names, what other
+/// tools do differently, reference. Plain text, at most 80 columns.
 std::string explain(const Metric& metric);
+
+/// The same for a list of names as parse_metrics() reads it, with an empty line between two. A
+/// cut-off may be missing: the formula then has a k, and the example says which it takes. A metric
+/// that a convention refuses is explained all the same.
+std::string explain(std::string_view list, Convention convention = Convention::honestrank);
 
 /// One name per kind of metric with a sentence about it, for overviews.
 struct MetricSummary {

@@ -65,6 +65,11 @@ struct PerUserValues {
 /// Writes one line per model and user, one column per metric, with a header `model user ...`;
 /// comma separated if the file's name says .csv (or .csv.gz), else tab separated. A user without a
 /// value has an empty field. Committing `file` is left to the caller.
-void write_per_user(OutputFile& file, std::span<const PerUserValues> models);
+///
+/// With the format trec, and unless the name says .csv, the lines are those of trec_eval -q:
+/// `metric<TAB>user<TAB>value`, none for a user without a value; several models open with a line
+/// `runid<TAB>all<TAB>model` each.
+void write_per_user(OutputFile& file, std::span<const PerUserValues> models,
+                    ReportFormat format = ReportFormat::table);
 
 }  // namespace honestrank
