@@ -2,8 +2,12 @@
 
 A competitor is a script that does the task of one case in a process of its own and prints, as its
 last line, {"seconds": ..., "version": ..., "answer": {...}}: the seconds of the task alone, without
-starting up and importing, and with --check the answer. Turns, not blocks, so that whatever else the
-machine does meets all competitors alike; the first round checks the answers and is not timed.
+starting up and importing, and with --check the answer. An entry of an answer is a number or a text;
+[low, high] agrees with any number in between. "statistics", where given, are numbers to be reported
+beside the times. {"skipped": "why"} instead: the competitor cannot run on this machine.
+
+Turns, not blocks, so that whatever else the machine does meets all competitors alike; the first
+round checks the answers and is not timed.
 """
 
 import argparse
@@ -17,11 +21,11 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable, Iterable
 from typing import Any
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DATA = ROOT / "build" / "benchmark-data"
-TOLERANCE = 1e-9  # of answers that are floating-point numbers
 
 
 @dataclasses.dataclass(frozen=True)
@@ -30,12 +34,22 @@ class Scenario:
     baseline: str
     cases: dict[str, list[str]]  # the arguments of a competitor for each case
     competitors: dict[str, pathlib.Path]
+    tolerance: float = 1e-9  # of answers that are floating-point numbers
+    partial_answers: bool = False  # a competitor may leave out what it does not define as others do
+    takes_part: Callable[[str, str], bool] = lambda case, competitor: True
+    most_rounds: dict[tuple[str, str], int] = dataclasses.field(default_factory=dict)  # of the slow
+    percentages: dict[str, str] = dataclasses.field(default_factory=dict)  # column: of "statistics"
+
+    def turns(self, case: str) -> dict[str, pathlib.Path]:
+        return {name: script for name, script in self.competitors.items()
+                if self.takes_part(case, name)}
 
 
 @dataclasses.dataclass
 class Timing:
     seconds: list[float] = dataclasses.field(default_factory=list)
     peak_mb: float = 0.0
+    statistics: dict[str, float] = dataclasses.field(default_factory=dict)
 
 
 def arguments(description: str, repeats: int) -> argparse.ArgumentParser:
@@ -74,44 +88,68 @@ def run_competitor(script: pathlib.Path, case: list[str], threads: int,
     return json.loads(lines[-1]), usage.ru_maxrss * 1024 / 1e6
 
 
-def difference(ours: dict[str, Any], theirs: dict[str, Any]) -> str:
+def agree(a: Any, b: Any, tolerance: float) -> bool:
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and all(map(lambda x, y: agree(x, y, tolerance), a, b))
+    if isinstance(a, list) or isinstance(b, list):
+        (low, high), number = (a, b) if isinstance(a, list) else (b, a)
+        return low - tolerance <= number <= high + tolerance
+    if isinstance(a, float) and isinstance(b, float):
+        return math.isclose(a, b, rel_tol=0.0, abs_tol=tolerance)
+    return a == b
+
+
+def difference(ours: dict[str, Any], theirs: dict[str, Any], scenario: Scenario) -> str:
     """The first entry in which two answers differ; empty if they are the same."""
-    for key in sorted(ours.keys() | theirs.keys()):
+    both, either = ours.keys() & theirs.keys(), ours.keys() | theirs.keys()
+    for key in sorted(both if scenario.partial_answers else either):
         a, b = ours.get(key), theirs.get(key)
-        close = isinstance(a, float) and isinstance(b, float) and math.isclose(
-            a, b, rel_tol=0.0, abs_tol=TOLERANCE)
-        if a != b and not close:
+        if not agree(a, b, scenario.tolerance):
             return f"{key}: {a} and {b}"
     return ""
 
 
-def check_answers(scenario: Scenario, threads: int) -> dict[str, str]:
-    """Ends the program where two competitors disagree; the version of each."""
+def check_answers(scenario: Scenario,
+                  threads: int) -> tuple[dict[str, str], set[tuple[str, str]]]:
+    """Ends the program where two competitors disagree; the version of each that can run, and of
+    which case and competitor there is an answer."""
     versions = {}
+    answered, skipped = set(), set()
     for case, case_arguments in scenario.cases.items():
         answers = {}
-        for name, script in scenario.competitors.items():
+        for name, script in scenario.turns(case).items():
+            if name in skipped:
+                continue
             result, _ = run_competitor(script, case_arguments, threads, check=True)
+            if "skipped" in result:
+                print(f"{name} is left out: {result['skipped']}", file=sys.stderr)
+                skipped.add(name)
+                continue
             answers[name] = result["answer"]
             versions[name] = result["version"]
-        first = next(iter(answers))
+        fullest = max(answers, key=lambda name: len(answers[name]), default="")
         for name, answer in answers.items():
-            if found := difference(answers[first], answer):
-                raise SystemExit(f"{case}: {first} and {name} disagree on {found}")
-        print(f"{case}: {len(answers)} answers agree: {answers[first]}", file=sys.stderr)
-    return versions
+            if found := difference(answers[fullest], answer, scenario):
+                raise SystemExit(f"{case}: {fullest} and {name} disagree on {found}")
+        of_case = {(case, name) for name, answer in answers.items() if answer}
+        print(f"{case}: {len(of_case)} answers agree: {answers.get(fullest)}", file=sys.stderr)
+        answered |= of_case
+    return versions, answered
 
 
 def measure(scenario: Scenario, repeats: int, threads: int) -> dict[tuple[str, str], Timing]:
-    timings = {(case, name): Timing() for case in scenario.cases for name in scenario.competitors}
+    timings = {(case, name): Timing() for case in scenario.cases for name in scenario.turns(case)}
     for case, case_arguments in scenario.cases.items():
         for repeat in range(repeats):
-            for name, script in scenario.competitors.items():
+            for name, script in scenario.turns(case).items():
+                if repeat >= scenario.most_rounds.get((case, name), repeats):
+                    continue
                 result, peak_mb = run_competitor(script, case_arguments, threads, check=False)
                 timing = timings[case, name]
                 timing.seconds.append(result["seconds"])
                 timing.peak_mb = max(timing.peak_mb, peak_mb)
-                print(f"{case}, round {repeat + 1}, {name}: {result['seconds']:.3f} s",
+                timing.statistics = result.get("statistics", {})
+                print(f"{case}, round {repeat + 1}, {name}: {decimals(result['seconds'])} s",
                       file=sys.stderr)
     return timings
 
@@ -127,37 +165,55 @@ def machine() -> str:
     return f"{cpu}, {cores} cores, {memory:.0f} GiB, {platform.system()}"
 
 
-def result_rows(scenario: Scenario, timings: dict[tuple[str, str], Timing]) -> list[dict[str, Any]]:
+def result_rows(scenario: Scenario, timings: dict[tuple[str, str], Timing],
+                answered: set[tuple[str, str]]) -> list[dict[str, Any]]:
     rows = []
     for (case, name), timing in timings.items():
         best, median = min(timing.seconds), statistics.median(timing.seconds)
         row: dict[str, Any] = {"case": case, "competitor": name, "seconds": best,
-                               "seconds_median": median}
+                               "seconds_median": median, "rounds": len(timing.seconds)}
         if baseline := timings.get((case, scenario.baseline)):
             row["times_baseline"] = min(baseline.seconds) / best
             row["times_baseline_median"] = statistics.median(baseline.seconds) / median
-        rows.append({**row, "peak_mb": round(timing.peak_mb, 1), "answer_checked": True})
+        row |= {"peak_mb": round(timing.peak_mb, 1), "answer_checked": (case, name) in answered}
+        rows.append(row | ({"statistics": timing.statistics} if timing.statistics else {}))
     return rows
+
+
+def percentage(row: dict[str, Any], name: str) -> str:
+    share = row.get("statistics", {}).get(name)
+    return "" if share is None else f"{100 * share:.2f} %"
+
+
+def decimals(seconds: float) -> str:
+    return f"{seconds:.3f}" if seconds >= 0.1 else f"{seconds:.5f}"
 
 
 def print_table(scenario: Scenario, rows: list[dict[str, Any]]) -> None:
     """As Markdown, so that it can be put into a document as it is."""
-    print(f"| case | competitor | seconds | median | times {scenario.baseline} | peak MB |")
-    print("|---|---|---:|---:|---:|---:|")
+    more = scenario.percentages
+    print(" | ".join(["| case | competitor | seconds | median", f"times {scenario.baseline}",
+                      "peak MB", *more]) + " |")
+    print("|---|---|---:|---:|---:|---:|" + "---:|" * len(more))
     for row in rows:
-        print(f"| {row['case']} | {row['competitor']} | {row['seconds']:.3f} "
-              f"| {row['seconds_median']:.3f} | {row.get('times_baseline', math.nan):.2f} "
-              f"| {row['peak_mb']:.0f} |")
+        print(" | ".join([f"| {row['case']} | {row['competitor']} | {decimals(row['seconds'])}",
+                          decimals(row["seconds_median"]),
+                          f"{row.get('times_baseline', math.nan):.2f}", f"{row['peak_mb']:.0f}",
+                          *(percentage(row, name) for name in more.values())]) + " |")
+
+
+def only(scenario: Scenario, names: Iterable[str]) -> Scenario:
+    kept = {name: scenario.competitors[name] for name in names}
+    return dataclasses.replace(scenario, competitors=kept)
 
 
 def run_scenario(scenario: Scenario, options: argparse.Namespace) -> None:
     if options.only:
-        chosen = options.only.split(",")
-        kept = {name: scenario.competitors[name] for name in chosen}
-        scenario = dataclasses.replace(scenario, competitors=kept)
-    versions = check_answers(scenario, options.threads)
+        scenario = only(scenario, options.only.split(","))
+    versions, answered = check_answers(scenario, options.threads)
+    scenario = only(scenario, versions)
     timings = measure(scenario, options.repeats, options.threads)
-    rows = result_rows(scenario, timings)
+    rows = result_rows(scenario, timings, answered)
     print_table(scenario, rows)
     print(f"\n{machine()}; {options.threads} threads; least of {options.repeats} rounds; "
           f"{', '.join(dict.fromkeys(versions.values()))}")

@@ -32,7 +32,8 @@ float rounded_up(double value) noexcept {
 
 /// What rounding to bytes multiplies by. It is the float32 that counts, so scales are its inverse.
 double inverse_scale_for(double largest, double smallest_scale) noexcept {
-  return static_cast<float>(1 / std::max({largest / kLargestByte, smallest_scale, kSmallestScale}));
+  const double inverse = 1 / std::max({largest / kLargestByte, smallest_scale, kSmallestScale});
+  return static_cast<double>(static_cast<float>(inverse));
 }
 
 class ByteScoreFilter final : public ScoreFilter {

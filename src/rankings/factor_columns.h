@@ -32,13 +32,13 @@ class FactorColumns {
 
   void copy_user(std::size_t row, std::span<double> values) const noexcept {
     const float* from = user(row);
-    for (std::size_t k = 0; k < stored(); ++k) values[k] = from[k];
+    for (std::size_t k = 0; k < stored(); ++k) values[k] = static_cast<double>(from[k]);
     if (has_bias()) values[stored()] = 1;
   }
   void copy_item(std::size_t row, std::span<double> values) const noexcept {
     const float* from = item(row);
-    for (std::size_t k = 0; k < stored(); ++k) values[k] = from[k];
-    if (has_bias()) values[stored()] = factors_.item_bias[row];
+    for (std::size_t k = 0; k < stored(); ++k) values[k] = static_cast<double>(from[k]);
+    if (has_bias()) values[stored()] = static_cast<double>(bias(row));
   }
 
   /// The score, as Factors defines it for rankings.
