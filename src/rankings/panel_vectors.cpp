@@ -1,7 +1,6 @@
 #include "rankings/panel_vectors.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "honestrank/base/parallel.h"
 #include "kernels/open_pairs.h"
@@ -43,7 +42,7 @@ void PanelVectors::gather(std::size_t panel, float* to) const {
   const std::size_t last = std::min(first + kernels::kPanelItems, panels_.ranked());
   for (std::size_t at = first; at < last; ++at, to += columns_) {
     const std::uint32_t item = panels_.item(at);
-    std::memcpy(to, factors_.item(item), factors_.stored() * sizeof(float));
+    std::copy_n(factors_.item(item), factors_.stored(), to);
     if (factors_.has_bias()) to[factors_.stored()] = factors_.bias(item);
   }
 }
