@@ -63,8 +63,8 @@ UserItems group_by_user(const Interactions& interactions, unsigned threads) {
   return lists;
 }
 
-/// Sorts numbers below a limit and drops repetitions by marking them in a bitmap: a few operations a
-/// number, where comparisons would be mispredicted again and again.
+/// Sorts numbers below a limit and drops repetitions by marking them in a bitmap: a few operations
+/// a number, where comparisons would be mispredicted again and again.
 class NumberSorter {
  public:
   explicit NumberSorter(std::size_t limit)
