@@ -7,12 +7,14 @@
 #include <vector>
 
 #include "error_message.h"
+#include "expect_same_ranks.h"
 #include "factor_generators.h"
 #include "rankings/ranking_task.h"
 
 namespace honestrank {
 namespace {
 
+using testing_support::expect_same;
 using testing_support::FactorCase;
 using testing_support::hard_factor_cases;
 using testing_support::message_of;
@@ -27,14 +29,6 @@ UserRanks ranked(const FactorCase& given, const FactorTuning& tuning, unsigned t
                            return std::to_string(user) + "," + std::to_string(item);
                          });
   return rank_factors(given.factors, task, tuning);
-}
-
-void expect_same(const UserRanks& a, const UserRanks& b) {
-  EXPECT_EQ(a.user, b.user);
-  EXPECT_EQ(a.items, b.items);
-  EXPECT_EQ(a.unranked, b.unranked);
-  EXPECT_EQ(a.group_begin, b.group_begin);
-  EXPECT_EQ(a.groups, b.groups);
 }
 
 std::vector<FactorTuning> tunings_for(const FactorCase& given) {

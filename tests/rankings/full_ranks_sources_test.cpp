@@ -10,12 +10,14 @@
 #include <vector>
 
 #include "error_message.h"
+#include "expect_same_ranks.h"
 #include "honestrank/rankings/full_ranks.h"
 #include "models/random_sources.h"
 
 namespace honestrank {
 namespace {
 
+using testing_support::expect_same;
 using testing_support::message_of;
 using testing_support::RandomSources;
 
@@ -43,15 +45,6 @@ Lists random_lists(RandomSources& random, std::size_t users, std::size_t items,
     lists.seen.begin.push_back(lists.seen.item.size());
   }
   return lists;
-}
-
-void expect_same(const UserRanks& a, const UserRanks& b) {
-  EXPECT_EQ(a.user, b.user);
-  EXPECT_EQ(a.items, b.items);
-  EXPECT_EQ(a.unranked, b.unranked);
-  EXPECT_EQ(a.group_begin, b.group_begin);
-  EXPECT_EQ(a.groups, b.groups);
-  EXPECT_EQ(a.gain_begin, b.gain_begin);
 }
 
 void expect_reference(const ScoreSource& source, const Lists& lists) {

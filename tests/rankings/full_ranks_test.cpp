@@ -11,11 +11,13 @@
 #include <vector>
 
 #include "error_message.h"
+#include "expect_same_ranks.h"
 #include "honestrank/base/random.h"
 
 namespace honestrank {
 namespace {
 
+using testing_support::expect_same;
 using testing_support::message_of;
 
 /// Held-out and seen interactions over one catalogue.
@@ -48,15 +50,6 @@ ScoreSource fixed_scores(const Parts& parts, std::vector<float> values) {
     }
   };
   return source;
-}
-
-void expect_same(const UserRanks& a, const UserRanks& b) {
-  EXPECT_EQ(a.user, b.user);
-  EXPECT_EQ(a.items, b.items);
-  EXPECT_EQ(a.unranked, b.unranked);
-  EXPECT_EQ(a.group_begin, b.group_begin);
-  EXPECT_EQ(a.groups, b.groups);
-  EXPECT_EQ(a.gain_begin, b.gain_begin);
 }
 
 TEST(FullRanks, CountsAllItemsThatTheUserHasNotSeen) {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "error_message.h"
+#include "expect_same_ranks.h"
 #include "honestrank/base/random.h"
 #include "honestrank/rankings/rank_run.h"
 #include "rankings/rank_run_chunks.h"
@@ -24,13 +25,7 @@ void expect_same(const RunRanks& a, const RunRanks& b) {
   EXPECT_EQ(a.tag, b.tag);
   EXPECT_EQ(a.queries_missing, b.queries_missing);
   EXPECT_EQ(a.queries_unjudged, b.queries_unjudged);
-  EXPECT_EQ(a.ranks.user, b.ranks.user);
-  EXPECT_EQ(a.ranks.items, b.ranks.items);
-  EXPECT_EQ(a.ranks.unranked, b.ranks.unranked);
-  EXPECT_EQ(a.ranks.group_begin, b.ranks.group_begin);
-  EXPECT_EQ(a.ranks.groups, b.ranks.groups);
-  EXPECT_EQ(a.ranks.gain_begin, b.ranks.gain_begin);
-  EXPECT_EQ(a.ranks.gains, b.ranks.gains);
+  testing_support::expect_same(a.ranks, b.ranks);
 }
 
 TEST(RankRunFile, GivesWhatReadingTheWholeRunGives) {

@@ -10,26 +10,18 @@
 #include <vector>
 
 #include "error_message.h"
+#include "expect_same_ranks.h"
 #include "honestrank/base/random.h"
 
 namespace honestrank {
 namespace {
 
+using testing_support::expect_same;
 using testing_support::message_of;
 using TrecRun = honestrank::Run;  // testing::Test has a member of that name
 
 Qrels qrels_of(const std::string& text) { return parse_qrels(text, "qrels"); }
 Run run_of(const std::string& text) { return parse_run(text, "run"); }
-
-void expect_same(const UserRanks& a, const UserRanks& b) {
-  EXPECT_EQ(a.user, b.user);
-  EXPECT_EQ(a.items, b.items);
-  EXPECT_EQ(a.unranked, b.unranked);
-  EXPECT_EQ(a.group_begin, b.group_begin);
-  EXPECT_EQ(a.groups, b.groups);
-  EXPECT_EQ(a.gain_begin, b.gain_begin);
-  EXPECT_EQ(a.gains, b.gains);
-}
 
 /// The definition: sort everything, then look where the relevant documents are.
 RunRanks ranked_by_sorting(const Qrels& qrels, const Run& run, const RankRunOptions& options) {
