@@ -17,7 +17,9 @@ constexpr double kPairsToChooseFor = 0x1p27;
 /// Finding axes takes a time that grows with the cube of the columns.
 constexpr std::size_t kMostColumnsToRotate = 256;
 
-// Costs in nanoseconds, measured with benchmarks/micro on a Zen 4 core; only their ratios matter.
+// Costs in nanoseconds, of which only the ratios matter. Those of the filters are what
+// benchmarks/micro/factor_kernels_benchmark shows on a Zen 4 core; that of an open pair has listing
+// it and fetching its vectors added.
 double byte_filter_cost(std::size_t columns) {
   return 0.055 + 0.0043 * static_cast<double>(columns);
 }
