@@ -1,21 +1,25 @@
 // The kernels that rank factor models, a block of rows against a panel of items at a time. Each is
 // checked against its reference first. `pair` is the time for one pair of a row and an item (or
-// for one value, or one row).
+// for one value, or one row). `--instruction_set=AVX2` does without better ones.
 
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
+#include "../instruction_set.h"
 #include "base/aligned.h"
 #include "honestrank/base/random.h"
 #include "kernels/band.h"
 #include "kernels/byte_filter.h"
-#include "kernels/byte_rounding.h"
+#include "kernels/exact_score.h"
 #include "kernels/float_filter.h"
+#include "kernels/integer_rounding.h"
 #include "kernels/open_pairs.h"
+#include "kernels/short_filter.h"
 
 namespace honestrank::kernels {
 namespace {
@@ -101,6 +105,28 @@ void floats(benchmark::State& state) {
   measure(state, kPairs, answers == wanted, [&] { filter_floats(filter); });
 }
 
+void shorts(benchmark::State& state) {
+  const std::size_t words = static_cast<std::size_t>(state.range(0)) / 2;
+  AlignedVector<std::int16_t> panel(words * kPanelItems * 2);
+  AlignedVector<std::int16_t> rows(kRows * words * 2);
+  const auto value = [](std::size_t i) { return static_cast<std::int16_t>(900 * small_value(i)); };
+  for (std::size_t i = 0; i < panel.size(); ++i) panel[i] = value(i);
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = value(i + 99'999);
+  const std::vector<std::int32_t> low(kRows, 5'000'000);
+  const std::vector<std::int32_t> high(kRows, 5'010'000);
+  const std::vector<std::uint64_t> hidden(kRows);
+  Answers answers;
+  Answers wanted;
+  ShortFilter filter{panel.data(),      words,       rows.data(),   kRows,
+                     low.data(),        high.data(), hidden.data(), wanted.above.data(),
+                     wanted.open.data()};
+  filter_shorts_reference(filter);
+  filter.above = answers.above.data();
+  filter.open = answers.open.data();
+  filter_shorts(filter);
+  measure(state, kPairs, answers == wanted, [&] { filter_shorts(filter); });
+}
+
 /// Pairs that a filter left open: one in 32.
 struct OpenBlock {
   OpenBlock() {
@@ -134,18 +160,17 @@ void list(benchmark::State& state) {
 void resolve(benchmark::State& state) {
   const auto columns = static_cast<std::size_t>(state.range(0));
   OpenBlock block;
-  AlignedVector<float> rows(kRows * columns);
-  AlignedVector<float> items(kPanelItems * columns);
-  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = std::round(3 * small_value(i));
-  for (std::size_t i = 0; i < items.size(); ++i) items[i] = std::round(3 * small_value(i + 99'999));
-  const std::vector<float> threshold(kRows, 100.5F);
-  const std::vector<float> error(kRows, 0.01F);
-  const std::vector<float> margin(kRows, 0.01F);
-  std::vector<float> low(kRows);
-  std::vector<float> high(kRows);
+  AlignedVector<std::int16_t> rows(kRows * columns);
+  AlignedVector<std::int16_t> items(kPanelItems * columns);
+  const float size = 25'000 / std::sqrt(static_cast<float>(columns));
+  const auto value = [&](std::size_t i) {
+    return static_cast<std::int16_t>(std::clamp(size * small_value(i), -3 * size, 3 * size));
+  };
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = value(i);
+  for (std::size_t i = 0; i < items.size(); ++i) items[i] = value(i + 99'999);
+  const std::vector<std::int32_t> low(kRows, 50'000'000);
   std::vector<std::uint64_t> bits(block.count / 64 + 2);
-  const PairScoring scoring{rows.data(),   items.data(), columns,    threshold.data(), error.data(),
-                            margin.data(), 3.0F,         low.data(), high.data(),      bits.data()};
+  const PairScoring scoring{rows.data(), items.data(), columns, low.data(), 300'000, bits.data()};
   std::vector<std::uint32_t> undecided(block.count);
   std::vector<std::uint32_t> above(kRows);
   std::vector<std::uint32_t> wanted(kRows);
@@ -156,6 +181,28 @@ void resolve(benchmark::State& state) {
       above == wanted;
   measure(state, block.count, right, [&] {
     resolve_open_pairs(block.pairs(), kRows, scoring, above.data(), undecided.data());
+  });
+}
+
+void exact(benchmark::State& state) {
+  const auto columns = static_cast<std::size_t>(state.range(0));
+  std::vector<float> values(2 * kExactScores * columns);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = small_value(i);
+  const float* left[kExactScores];
+  const float* right[kExactScores];
+  bool same = true;
+  for (std::size_t i = 0; i < kExactScores; ++i) {
+    left[i] = values.data() + 2 * i * columns;
+    right[i] = left[i] + columns;
+  }
+  double sums[kExactScores];
+  exact_scores(left, right, columns, sums);
+  for (std::size_t i = 0; i < kExactScores; ++i) {
+    same = same && sums[i] == exact_score(left[i], right[i], columns);
+  }
+  measure(state, kExactScores, same, [&] {
+    exact_scores(left, right, columns, sums);
+    benchmark::DoNotOptimize(sums);
   });
 }
 
@@ -206,11 +253,27 @@ void band(benchmark::State& state) {
 }
 
 BENCHMARK(bytes)->Name("filter_bytes/columns")->Arg(16)->Arg(32)->Arg(64)->Arg(128);
+BENCHMARK(shorts)->Name("filter_shorts/columns")->Arg(16)->Arg(32)->Arg(64)->Arg(128);
 BENCHMARK(floats)->Name("filter_floats/columns")->Arg(16)->Arg(32)->Arg(64)->Arg(128);
 BENCHMARK(list)->Name("list_open_pairs");
-BENCHMARK(resolve)->Name("resolve_open_pairs/columns")->Arg(16)->Arg(32)->Arg(64)->Arg(128);
+BENCHMARK(resolve)->Name("resolve_open_pairs/columns")->Arg(32)->Arg(64)->Arg(128);
+BENCHMARK(exact)->Name("exact_scores/columns")->Arg(16)->Arg(64)->Arg(128);
 BENCHMARK(rounding)->Name("round_to_bytes/columns")->Arg(16)->Arg(32)->Arg(64)->Arg(128);
 BENCHMARK(band)->Name("integer_band");
 
 }  // namespace
 }  // namespace honestrank::kernels
+
+int main(int argc, char** argv) {
+  constexpr std::string_view kOption = "--instruction_set=";
+  const auto is_ours = [&](const char* argument) {
+    const std::string_view text = argument;
+    if (!text.starts_with(kOption)) return false;
+    benchmarks::use_only(text.substr(kOption.size()));
+    return true;
+  };
+  argc = static_cast<int>(std::remove_if(argv + 1, argv + argc, is_ours) - argv);
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
+  benchmark::RunSpecifiedBenchmarks();
+}

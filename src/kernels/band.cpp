@@ -1,5 +1,7 @@
 #include "kernels/band.h"
 
+#include <limits>
+
 // Highway compiles the rest of this file once per instruction set.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/band.cpp"
@@ -38,16 +40,35 @@ void integer_band_lanes(const BandRows& rows, const BandPanel& panel, std::size_
   }
 }
 
+std::int32_t widest_band_lanes(const std::int32_t* low, const std::int32_t* high,
+                               std::size_t count) {
+  const hn::CappedTag<std::int32_t, 16> d;
+  const auto most = hn::Set(d, std::numeric_limits<std::int32_t>::max());
+  auto widest = hn::Zero(d);
+  for (std::size_t r = 0; r < count; r += hn::Lanes(d)) {
+    const auto width = hn::Sub(hn::LoadU(d, high + r), hn::LoadU(d, low + r));
+    // From -2^30 to 2^30 the difference is 2^31, which comes out negative.
+    widest = hn::Max(widest, hn::IfThenElse(hn::Lt(width, hn::Zero(d)), most, width));
+  }
+  return hn::GetLane(hn::MaxOfLanes(d, widest));
+}
+
 }  // namespace honestrank::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace honestrank::kernels {
 HWY_EXPORT(integer_band_lanes);
+HWY_EXPORT(widest_band_lanes);
 
 void integer_band(const BandRows& rows, const BandPanel& panel, std::size_t count,
                   std::int32_t* low, std::int32_t* high) noexcept {
   HWY_DYNAMIC_DISPATCH(integer_band_lanes)(rows, panel, count, low, high);
+}
+
+std::int32_t widest_band(const std::int32_t* low, const std::int32_t* high,
+                         std::size_t count) noexcept {
+  return HWY_DYNAMIC_DISPATCH(widest_band_lanes)(low, high, count);
 }
 
 }  // namespace honestrank::kernels

@@ -37,4 +37,9 @@ struct BandPanel {
 void integer_band(const BandRows& rows, const BandPanel& panel, std::size_t count,
                   std::int32_t* low, std::int32_t* high) noexcept;
 
+/// The largest high[r] - low[r], at most 2^31 - 1. Entries up to a multiple of 16 are read and
+/// may count.
+std::int32_t widest_band(const std::int32_t* low, const std::int32_t* high,
+                         std::size_t count) noexcept;
+
 }  // namespace honestrank::kernels

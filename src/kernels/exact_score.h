@@ -14,4 +14,12 @@ inline double exact_score(const float* left, const float* right, std::size_t col
   return sum;
 }
 
+/// How many scores exact_scores computes at once.
+inline constexpr std::size_t kExactScores = 8;
+
+/// exact_score of kExactScores pairs of vectors, several times as fast: a sum waits for itself,
+/// several sums do not wait for each other.
+void exact_scores(const float* const* left, const float* const* right, std::size_t columns,
+                  double* sums) noexcept;
+
 }  // namespace honestrank::kernels

@@ -6,7 +6,7 @@
 namespace honestrank::kernels {
 
 /// Columns of the vectors that resolve_open_pairs scores are padded to a multiple of this.
-inline constexpr std::size_t kColumnPadding = 16;
+inline constexpr std::size_t kShortPadding = 32;
 
 /// Pairs of a row and an item of a panel, row by row.
 struct OpenPairs {
@@ -31,34 +31,33 @@ std::size_t list_open_pairs_reference(const std::uint64_t* open, std::size_t row
 std::size_t list_open_pairs_vbmi2(const std::uint64_t* open, std::size_t rows,
                                   const OpenPairs& pairs) noexcept;
 
-/// What listed pairs are scored and judged with, in float32.
+/// What listed pairs are scored and judged with, in integers of 16 bits: the score of a pair is the
+/// dot product of its vectors. Scores, parts of their sums, and their distances from `low` stay
+/// below 2^31.
 struct PairScoring {
-  const float* rows = nullptr;   ///< vectors, aligned to 64 bytes, as are the items
-  const float* items = nullptr;  ///< of the panel
-  std::size_t columns = 0;       ///< a multiple of kColumnPadding, zeros at the end
-  /// A score of row r counts as above if it is more than error[r] * length + margin[r] above
-  /// threshold[r], and as undecided if it is not as much below. Padded to 16 entries.
-  const float* threshold = nullptr;
-  const float* error = nullptr;
-  const float* margin = nullptr;
-  float length = 0;
-  /// Memory to work in: two floats a row, padded to 16 each, and a bit a pair, padded to
-  /// 64, and 64 more.
-  float* low = nullptr;
-  float* high = nullptr;
-  std::uint64_t* bits = nullptr;
+  const std::int16_t* rows = nullptr;   ///< vectors, aligned to 64 bytes, as are the items
+  const std::int16_t* items = nullptr;  ///< of the panel
+  std::size_t columns = 0;              ///< a multiple of kShortPadding, zeros at the end
+  /// A score of row r is below if it is less than low[r], above if it is at least low[r] + span,
+  /// else undecided.
+  const std::int32_t* low = nullptr;
+  std::int32_t span = 0;
+  std::uint64_t* bits = nullptr;  ///< memory to work in: a bit a pair, padded to 64, and 64 more
 };
 
 /// Scores the pairs of rows 0 to rows - 1. Adds the number of those above to above[r] and lists
-/// the numbers of undecided pairs in `undecided`, which has room for all. Gives their number. The
-/// order of the sums, and so their last bits, depends on the instruction set: the error of each row
-/// must allow for that.
+/// the numbers of undecided pairs in `undecided`, which has room for all. Gives their number.
 std::size_t resolve_open_pairs(const OpenPairs& pairs, std::size_t rows, const PairScoring& scoring,
                                std::uint32_t* above, std::uint32_t* undecided) noexcept;
 
-/// The plain loop that defines resolve_open_pairs, up to the rounding of its sums.
+/// The plain loop that defines resolve_open_pairs.
 std::size_t resolve_open_pairs_reference(const OpenPairs& pairs, std::size_t rows,
                                          const PairScoring& scoring, std::uint32_t* above,
                                          std::uint32_t* undecided) noexcept;
+
+/// The one for AVX-512 VNNI.
+std::size_t resolve_open_pairs_vnni(const OpenPairs& pairs, std::size_t rows,
+                                    const PairScoring& scoring, std::uint32_t* above,
+                                    std::uint32_t* undecided) noexcept;
 
 }  // namespace honestrank::kernels

@@ -3,7 +3,6 @@
 #include <memory>
 
 #include "rankings/item_panels.h"
-#include "rankings/panel_vectors.h"
 #include "rankings/rotation.h"
 #include "rankings/score_filter.h"
 
@@ -20,9 +19,10 @@ namespace honestrank {
 /// ab this is a band around threshold / ab for the integer q.p: kernels::integer_band. The rounding
 /// of the float64 sum that defines the score, and of the rotation, are small parts of |u| |v| and
 /// are added to the band.
+///
+/// Pairs inside the band are looked at again in 16 bits.
 std::unique_ptr<ScoreFilter> byte_score_filter(const FactorColumns& factors,
-                                               const ItemPanels& panels,
-                                               const PanelVectors& vectors,
-                                               const Rotation& rotation, unsigned threads);
+                                               const ItemPanels& panels, const Rotation& rotation,
+                                               unsigned threads);
 
 }  // namespace honestrank

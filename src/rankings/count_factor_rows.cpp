@@ -7,10 +7,8 @@
 #include <mutex>
 #include <vector>
 
-#include "base/aligned.h"
 #include "honestrank/base/parallel.h"
 #include "kernels/open_pairs.h"
-#include "rankings/float_score_filter.h"
 
 namespace honestrank {
 namespace {
@@ -42,16 +40,9 @@ std::uint32_t panels_needed(const ItemPanels& panels, const FactorRow& row) {
 /// One worker's memory, and the work on a block of rows.
 class BlockCounter {
  public:
-  BlockCounter(const FactorColumns& factors, const ItemPanels& panels, const PanelVectors& vectors,
-               const ScoreFilter& filter, const UserItems& seen)
-      : factors_(factors),
-        panels_(panels),
-        vectors_(vectors),
-        seen_(seen),
-        filter_(filter.worker()),
-        columns_(vectors.columns()),
-        row_vectors_(kBlockRows * columns_),
-        item_vectors_(vectors.buffer()) {}
+  BlockCounter(const FactorColumns& factors, const ItemPanels& panels, const ScoreFilter& filter,
+               const UserItems& seen)
+      : factors_(factors), panels_(panels), seen_(seen), filter_(filter.worker()) {}
 
   /// The rows are in falling order of `panels`, at most kBlockRows.
   void count(std::span<FactorRow> rows, FullRanksStatistics& statistics) {
@@ -60,7 +51,6 @@ class BlockCounter {
     above_.fill(0);
     equal_.fill(0);
     filter_->use_rows(rows);
-    copy_vectors();
     const std::size_t needed = rows.front().panels;
     for (std::size_t first = 0; first < needed; first += kSegmentPanels) {
       const std::size_t last = std::min(first + kSegmentPanels, needed);
@@ -110,41 +100,40 @@ class BlockCounter {
     }
   }
 
-  /// Decides about the items that the filter left open: in float32 with a bound on its error, and
-  /// where that is not enough by the definition.
+  /// Decides about the items that the filter left open, by a closer look and where that is not
+  /// enough by the definition.
   void resolve_open(std::size_t panel, std::size_t active, FullRanksStatistics& statistics) {
     const kernels::OpenPairs pairs{open_begin_.data(), open_row_.data(), open_item_.data()};
     const std::size_t count = kernels::list_open_pairs(open_.data(), active, pairs);
     if (count == 0) return;
     statistics.open += count;
-    const std::size_t undecided = kernels::resolve_open_pairs(
-        pairs, active,
-        {row_vectors_.data(), vectors_.of(panel, item_vectors_), columns_, threshold_.data(),
-         error_.data(), margin_.data(), static_cast<float>(panels_.length(panel)), low_.data(),
-         high_.data(), pair_above_.data()},
-        above_.data(), undecided_.data());
-    for (std::size_t i = 0; i < undecided; ++i) {
-      const std::size_t r = open_row_[undecided_[i]];
-      const std::uint32_t item = panels_.item(panel * kPanelItems + open_item_[undecided_[i]]);
-      const double exact = factors_.score(rows_[r].user, item);
-      above_[r] += exact > rows_[r].threshold ? 1U : 0U;
-      equal_[r] += exact == rows_[r].threshold ? 1U : 0U;
-    }
+    const std::size_t undecided =
+        filter_->resolve(panel, active, pairs, above_.data(), undecided_.data());
     statistics.exact += undecided;
+    for (std::size_t first = 0; first < undecided; first += kExactPairs) {
+      score_exactly(panel, {undecided_.data() + first, std::min(kExactPairs, undecided - first)});
+    }
   }
 
-  void copy_vectors() {
-    std::fill(row_vectors_.begin(), row_vectors_.end(), 0.0F);
-    for (std::size_t r = 0; r < rows_.size(); ++r) {
-      float* to = row_vectors_.data() + r * columns_;
-      std::copy_n(factors_.user(rows_[r].user), factors_.stored(), to);
-      if (factors_.has_bias()) to[factors_.stored()] = 1;
-      // A float32 sum of float32 products lies this close to the score, and the threshold as a
-      // float32 that close to itself; the factors 2 cover the rounding of the bounds themselves.
-      const double error = float_score_error(factors_.columns(), rows_[r].length, 1);
-      threshold_[r] = static_cast<float>(rows_[r].threshold);
-      error_[r] = static_cast<float>(2 * error);
-      margin_[r] = 0x1p-22F * std::abs(threshold_[r]) + 0x1p-120F;
+  /// A few pairs at once: each sum waits for itself.
+  void score_exactly(std::size_t panel, std::span<const std::uint32_t> pairs) {
+    const float* users[kExactPairs];
+    const float* items[kExactPairs];
+    double sums[kExactPairs];
+    for (std::size_t i = 0; i < kExactPairs; ++i) {
+      const std::uint32_t pair = pairs[std::min(i, pairs.size() - 1)];
+      users[i] = factors_.user(rows_[open_row_[pair]].user);
+      items[i] = factors_.item(panels_.item(panel * kPanelItems + open_item_[pair]));
+    }
+    kernels::exact_scores(users, items, factors_.stored(), sums);
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      const std::size_t r = open_row_[pairs[i]];
+      if (factors_.has_bias()) {
+        const std::uint32_t item = panels_.item(panel * kPanelItems + open_item_[pairs[i]]);
+        sums[i] += static_cast<double>(factors_.bias(item));
+      }
+      above_[r] += sums[i] > rows_[r].threshold ? 1U : 0U;
+      equal_[r] += sums[i] == rows_[r].threshold ? 1U : 0U;
     }
   }
 
@@ -160,11 +149,11 @@ class BlockCounter {
     (row.threshold < 0 ? row.above : row.equal) += count;
   }
 
+  static constexpr std::size_t kExactPairs = kernels::kExactScores;
   static constexpr std::size_t kMostPairs = kBlockRows * kPanelItems + kernels::kOpenPairsPadding;
 
   const FactorColumns& factors_;
   const ItemPanels& panels_;
-  const PanelVectors& vectors_;
   const UserItems& seen_;
   std::unique_ptr<ScoreFilter::Worker> filter_;
   std::span<FactorRow> rows_;
@@ -173,18 +162,9 @@ class BlockCounter {
   std::array<std::uint32_t, kBlockRows> above_{};
   std::array<std::uint32_t, kBlockRows> equal_{};
   std::array<std::uint64_t, kBlockRows> open_{};
-  std::size_t columns_;  ///< of the copies below
-  AlignedVector<float> row_vectors_;
-  AlignedVector<float> item_vectors_;
-  std::array<float, kBlockRows + 16> threshold_{};
-  std::array<float, kBlockRows + 16> error_{};
-  std::array<float, kBlockRows + 16> margin_{};
-  std::array<float, kBlockRows + 16> low_{};
-  std::array<float, kBlockRows + 16> high_{};
   std::array<std::uint32_t, kBlockRows + 1> open_begin_{};
   std::vector<std::uint16_t> open_row_ = std::vector<std::uint16_t>(kMostPairs);
   std::vector<std::uint8_t> open_item_ = std::vector<std::uint8_t>(kMostPairs);
-  std::vector<std::uint64_t> pair_above_ = std::vector<std::uint64_t>(kMostPairs / 64 + 2);
   std::vector<std::uint32_t> undecided_ = std::vector<std::uint32_t>(kMostPairs);
 };
 
@@ -203,9 +183,8 @@ std::vector<std::uint32_t> by_falling_panels(std::span<const FactorRow> rows, st
 }  // namespace
 
 FullRanksStatistics count_factor_rows(const FactorColumns& factors, const ItemPanels& panels,
-                                      const PanelVectors& vectors, const ScoreFilter& filter,
-                                      const UserItems& seen, std::span<FactorRow> rows,
-                                      unsigned threads,
+                                      const ScoreFilter& filter, const UserItems& seen,
+                                      std::span<FactorRow> rows, unsigned threads,
                                       const std::function<void(std::size_t rows)>& finished) {
   parallel_for(rows.size(), 4096, threads, [&](const Block& block) {
     for (std::size_t r = block.begin; r < block.end; ++r) {
@@ -225,7 +204,7 @@ FullRanksStatistics count_factor_rows(const FactorColumns& factors, const ItemPa
         idle.pop_back();
       }
     }
-    if (!counter) counter = std::make_unique<BlockCounter>(factors, panels, vectors, filter, seen);
+    if (!counter) counter = std::make_unique<BlockCounter>(factors, panels, filter, seen);
     std::vector<FactorRow> own(block.end - block.begin);
     for (std::size_t i = 0; i < own.size(); ++i) own[i] = rows[order[block.begin + i]];
     FullRanksStatistics statistics;

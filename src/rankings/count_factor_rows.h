@@ -8,7 +8,6 @@
 #include "honestrank/rankings/full_ranks.h"
 #include "rankings/factor_columns.h"
 #include "rankings/item_panels.h"
-#include "rankings/panel_vectors.h"
 #include "rankings/score_filter.h"
 
 namespace honestrank {
@@ -16,9 +15,8 @@ namespace honestrank {
 /// Fills `above` and `equal` of every row, whose user, threshold and length are set; the items of
 /// `seen` do not count. `finished(rows)` is called now and then, by one worker at a time.
 FullRanksStatistics count_factor_rows(const FactorColumns& factors, const ItemPanels& panels,
-                                      const PanelVectors& vectors, const ScoreFilter& filter,
-                                      const UserItems& seen, std::span<FactorRow> rows,
-                                      unsigned threads,
+                                      const ScoreFilter& filter, const UserItems& seen,
+                                      std::span<FactorRow> rows, unsigned threads,
                                       const std::function<void(std::size_t rows)>& finished);
 
 }  // namespace honestrank

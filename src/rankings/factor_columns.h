@@ -1,9 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 #include "honestrank/models/score_source.h"
 #include "kernels/exact_score.h"
@@ -30,15 +30,16 @@ class FactorColumns {
   }
   float bias(std::size_t row) const noexcept { return has_bias() ? factors_.item_bias[row] : 0; }
 
-  void copy_user(std::size_t row, std::span<double> values) const noexcept {
-    const float* from = user(row);
-    for (std::size_t k = 0; k < stored(); ++k) values[k] = static_cast<double>(from[k]);
-    if (has_bias()) values[stored()] = 1;
+  /// Copies columns() values.
+  template <typename Value>
+  void copy_user(std::size_t row, Value* to) const noexcept {
+    std::copy_n(user(row), stored(), to);
+    if (has_bias()) to[stored()] = 1;
   }
-  void copy_item(std::size_t row, std::span<double> values) const noexcept {
-    const float* from = item(row);
-    for (std::size_t k = 0; k < stored(); ++k) values[k] = static_cast<double>(from[k]);
-    if (has_bias()) values[stored()] = static_cast<double>(bias(row));
+  template <typename Value>
+  void copy_item(std::size_t row, Value* to) const noexcept {
+    std::copy_n(item(row), stored(), to);
+    if (has_bias()) to[stored()] = static_cast<Value>(bias(row));
   }
 
   /// The score, as Factors defines it for rankings.

@@ -9,12 +9,14 @@
 
 #include "honestrank/base/parallel.h"
 #include "kernels/byte_filter.h"
+#include "kernels/short_filter.h"
 #include "rankings/append_ranks.h"
 #include "rankings/byte_score_filter.h"
 #include "rankings/count_factor_rows.h"
 #include "rankings/filter_choice.h"
 #include "rankings/float_score_filter.h"
 #include "rankings/plain_factor_ranks.h"
+#include "rankings/short_score_filter.h"
 
 namespace honestrank {
 namespace {
@@ -87,16 +89,30 @@ UserRows rows_of_users(const FactorColumns& factors, const RankingTask& task) {
   return all;
 }
 
-FilterChoice filter_for(const FactorColumns& factors, const ItemPanels& panels,
+FilterChoice choice_for(const FactorColumns& factors, const ItemPanels& panels,
                         std::span<const FactorRow> rows, const FactorTuning& tuning) {
   switch (tuning.filter) {
     case FactorTuning::Filter::bytes:
-      if (tuning.head != 0) return {true, rotation_for(factors, panels, rows, tuning.head), 0};
-      return {true, {factors.columns(), factors.columns(), {}}, 0};
-    case FactorTuning::Filter::floats: return {};
+      if (tuning.head != 0) {
+        return {ScoreKind::bytes, rotation_for(factors, panels, rows, tuning.head), 0};
+      }
+      return {ScoreKind::bytes, {factors.columns(), factors.columns(), {}}, 0};
+    case FactorTuning::Filter::shorts: return {ScoreKind::shorts, {}, 0};
+    case FactorTuning::Filter::floats: return {ScoreKind::floats, {}, 0};
     case FactorTuning::Filter::automatic: break;
   }
-  return choose_filter(factors, panels, rows, kernels::has_fast_byte_filter());
+  return choose_filter(factors, panels, rows,
+                       {kernels::has_fast_byte_filter(), kernels::has_fast_short_filter()});
+}
+
+std::unique_ptr<ScoreFilter> filter_for(const FactorColumns& factors, const ItemPanels& panels,
+                                        const FilterChoice& choice, unsigned threads) {
+  switch (choice.kind) {
+    case ScoreKind::bytes: return byte_score_filter(factors, panels, choice.rotation, threads);
+    case ScoreKind::shorts: return short_score_filter(factors, panels, threads);
+    case ScoreKind::floats: break;
+  }
+  return float_score_filter(factors, panels, threads);
 }
 
 UserRanks ranks_from_rows(const UserRows& rows, const Factors& factors, const RankingTask& task) {
@@ -134,11 +150,8 @@ UserRanks rank_factors(const Factors& factors, const RankingTask& task,
   UserRows rows = rows_of_users(columns, task);
   if (!rows.in_reach) return rank_factors_plainly(factors, task);
 
-  const PanelVectors vectors(columns, panels, threads);
-  const FilterChoice choice = filter_for(columns, panels, rows.rows, tuning);
-  const auto filter = choice.bytes
-                          ? byte_score_filter(columns, panels, vectors, choice.rotation, threads)
-                          : float_score_filter(columns, panels, threads);
+  const FilterChoice choice = choice_for(columns, panels, rows.rows, tuning);
+  const auto filter = filter_for(columns, panels, choice, threads);
   std::size_t done = 0;
   const auto finished = [&](std::size_t count) {
     done += count;
@@ -146,8 +159,8 @@ UserRanks rank_factors(const Factors& factors, const RankingTask& task,
       task.options().progress({"ranking all items", done, rows.rows.size()});
     }
   };
-  const FullRanksStatistics statistics = count_factor_rows(
-      columns, panels, vectors, *filter, task.all_seen(), rows.rows, threads, finished);
+  const FullRanksStatistics statistics =
+      count_factor_rows(columns, panels, *filter, task.all_seen(), rows.rows, threads, finished);
   if (task.options().statistics != nullptr) *task.options().statistics = statistics;
   return ranks_from_rows(rows, factors, task);
 }

@@ -9,7 +9,7 @@ namespace honestrank {
 
 /// How scores are filtered. Whatever is set here, the ranks are the same: for tests and benchmarks.
 struct FactorTuning {
-  enum class Filter { automatic, bytes, floats };
+  enum class Filter { automatic, bytes, shorts, floats };
   Filter filter = Filter::automatic;
   std::size_t head = 0;  ///< rotated columns for `bytes`; 0: all columns, unrotated
 };
@@ -17,9 +17,9 @@ struct FactorTuning {
 /// full_ranks for factors. The users' biases take no part.
 ///
 /// Items are scored in panels, against a threshold: a cheap filter with a proven bound on its error
-/// decides about nearly all pairs, float32 about most of the rest, and the definition, a float64
-/// sum, about what is left. Long item vectors come first, so that where vectors differ in length
-/// most panels need not be scored at all.
+/// decides about nearly all pairs, a closer look about most of the rest, and the definition, a
+/// float64 sum, about what is left. Long item vectors come first, so that where vectors differ in
+/// length most panels need not be scored at all.
 UserRanks rank_factors(const Factors& factors, const RankingTask& task,
                        const FactorTuning& tuning = {});
 

@@ -10,23 +10,32 @@ namespace {
 
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-constexpr std::size_t kSampleRows = 48;
-constexpr std::size_t kSampleItems = 768;
-/// Choosing takes some milliseconds; less work than this is done in a few of them.
-constexpr double kPairsToChooseFor = 0x1p27;
+/// A sample for many pairs, and one for so few that they are ranked in some milliseconds.
+struct SampleSize {
+  std::size_t rows;
+  std::size_t items;
+};
+constexpr SampleSize kLargeSample{48, 768};
+constexpr SampleSize kSmallSample{16, 96};
+/// From so many pairs on a large sample, and trying rotations, is worth its time.
+constexpr double kManyPairs = 0x1p27;
 /// Finding axes takes a time that grows with the cube of the columns.
 constexpr std::size_t kMostColumnsToRotate = 256;
 
-// Costs in nanoseconds, of which only the ratios matter. Those of the filters are what
-// benchmarks/micro/factor_kernels_benchmark shows on a Zen 4 core; that of an open pair has listing
-// it and fetching its vectors added.
+// Costs in nanoseconds, of which only the ratios matter: what
+// benchmarks/micro/factor_kernels_benchmark shows on a Zen 4 core. That of an open pair has listing
+// it and fetching its vectors added, that of an exact score fetching its vectors.
 double byte_filter_cost(std::size_t columns) {
-  return 0.055 + 0.0043 * static_cast<double>(columns);
+  return 0.06 + 0.0045 * static_cast<double>(columns);
+}
+double short_filter_cost(std::size_t columns) {
+  return 0.065 + 0.0088 * static_cast<double>(columns);
 }
 double float_filter_cost(std::size_t columns) {
   return 0.06 + 0.018 * static_cast<double>(columns);
 }
-double open_pair_cost(std::size_t columns) { return 1.5 + 0.08 * static_cast<double>(columns); }
+double open_pair_cost(std::size_t columns) { return 3.2 + 0.025 * static_cast<double>(columns); }
+double exact_score_cost(std::size_t columns) { return 30 + 0.3 * static_cast<double>(columns); }
 double rotation_cost(std::size_t columns, std::size_t head) {
   return 0.15 * static_cast<double>(columns) * static_cast<double>(head);
 }
@@ -39,21 +48,21 @@ struct Sample {
 };
 
 Sample take_sample(const FactorColumns& factors, const ItemPanels& panels,
-                   std::span<const FactorRow> rows) {
+                   std::span<const FactorRow> rows, const SampleSize& size) {
   Sample sample;
   const std::size_t columns = factors.columns();
-  const std::size_t row_count = std::min(rows.size(), kSampleRows);
-  const std::size_t item_count = std::min(panels.ranked(), kSampleItems);
+  const std::size_t row_count = std::min(rows.size(), size.rows);
+  const std::size_t item_count = std::min(panels.ranked(), size.items);
   sample.users.resize(static_cast<Eigen::Index>(row_count), static_cast<Eigen::Index>(columns));
   sample.items.resize(static_cast<Eigen::Index>(item_count), static_cast<Eigen::Index>(columns));
   for (std::size_t i = 0; i < row_count; ++i) {
     const FactorRow& row = rows[i * rows.size() / row_count];
-    factors.copy_user(row.user, {sample.users.data() + i * columns, columns});
+    factors.copy_user(row.user, sample.users.data() + i * columns);
     sample.threshold.push_back(row.threshold);
   }
   for (std::size_t i = 0; i < item_count; ++i) {
     factors.copy_item(panels.item(i * panels.ranked() / item_count),
-                      {sample.items.data() + i * columns, columns});
+                      sample.items.data() + i * columns);
   }
   return sample;
 }
@@ -69,37 +78,65 @@ Matrix principal_axes(const Sample& sample) {
   return solver.eigenvectors().rowwise().reverse().transpose();
 }
 
-/// The share of the sample's pairs that the first `head` columns of rotated vectors leave open.
-double open_share(const Matrix& users, const Matrix& items, const std::vector<double>& threshold,
-                  Eigen::Index head) {
-  const Eigen::Index tail = users.cols() - head;
-  const auto rounding = [&](const auto& vector) {  // length of what bytes leave out, about
-    return vector.cwiseAbs().maxCoeff() / 127 * std::sqrt(static_cast<double>(head) / 12);
-  };
-  const Matrix products = users.leftCols(head) * items.leftCols(head).transpose();
-  std::vector<double> item_rounding;
-  std::vector<double> item_length;
-  std::vector<double> item_tail;
-  for (Eigen::Index i = 0; i < items.rows(); ++i) {
-    const auto row = items.row(i).head(head);
-    item_rounding.push_back(rounding(row));
-    item_length.push_back(row.norm());
-    item_tail.push_back(items.row(i).tail(tail).norm());
+/// The lengths of the rows of a matrix.
+std::vector<double> lengths_of(const Matrix& rows, Eigen::Index first, Eigen::Index count) {
+  std::vector<double> lengths;
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+    lengths.push_back(rows.row(i).segment(first, count).norm());
   }
-  std::size_t open = 0;
-  for (Eigen::Index u = 0; u < users.rows(); ++u) {
-    const auto row = users.row(u).head(head);
-    const double user_rounding = rounding(row);
-    const double user_length = row.norm();
-    const double user_tail = users.row(u).tail(tail).norm();
-    for (Eigen::Index i = 0; i < items.rows(); ++i) {
-      const auto item = static_cast<std::size_t>(i);
-      const double width = user_length * item_rounding[item] + user_rounding * item_length[item] +
-                           user_tail * item_tail[item];
-      open += std::abs(products(u, i) - threshold[static_cast<std::size_t>(u)]) <= width;
+  return lengths;
+}
+
+/// What rounding leaves out, a vector a row: about.
+std::vector<double> byte_residuals(const Matrix& rows, Eigen::Index head) {
+  std::vector<double> residuals;
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+    residuals.push_back(rows.row(i).head(head).cwiseAbs().maxCoeff() / 127 *
+                        std::sqrt(static_cast<double>(head) / 12));
+  }
+  return residuals;
+}
+
+/// The share of pairs for which score and threshold differ by no more than width(user, item).
+template <typename Width>
+double share_within(const Matrix& scores, const std::vector<double>& threshold,
+                    const Width& width) {
+  std::size_t within = 0;
+  for (Eigen::Index u = 0; u < scores.rows(); ++u) {
+    const double middle = threshold[static_cast<std::size_t>(u)];
+    for (Eigen::Index i = 0; i < scores.cols(); ++i) {
+      const double distance = std::abs(scores(u, i) - middle);
+      within += distance <= width(static_cast<std::size_t>(u), static_cast<std::size_t>(i));
     }
   }
-  return static_cast<double>(open) / static_cast<double>(users.rows() * items.rows());
+  return static_cast<double>(within) / static_cast<double>(scores.size());
+}
+
+/// The share of pairs that the first `head` columns of the vectors, as bytes, leave open.
+double open_to_bytes(const Matrix& users, const Matrix& items, const std::vector<double>& threshold,
+                     Eigen::Index head) {
+  const Eigen::Index tail = users.cols() - head;
+  const auto user_residual = byte_residuals(users, head);
+  const auto item_residual = byte_residuals(items, head);
+  const auto user_length = lengths_of(users, 0, head);
+  const auto item_length = lengths_of(items, 0, head);
+  const auto user_tail = lengths_of(users, head, tail);
+  const auto item_tail = lengths_of(items, head, tail);
+  const Matrix scores = users.leftCols(head) * items.leftCols(head).transpose();
+  return share_within(scores, threshold, [&](std::size_t u, std::size_t i) {
+    return user_length[u] * item_residual[i] + user_residual[u] * item_length[i] +
+           user_tail[u] * item_tail[i];
+  });
+}
+
+/// The share of pairs whose scores lie so close to the threshold, in terms of the lengths.
+double share_close(const Sample& sample, double closeness) {
+  const auto user_length = lengths_of(sample.users, 0, sample.users.cols());
+  const auto item_length = lengths_of(sample.items, 0, sample.items.cols());
+  const Matrix scores = sample.users * sample.items.transpose();
+  return share_within(scores, sample.threshold, [&](std::size_t u, std::size_t i) {
+    return closeness * user_length[u] * item_length[i];
+  });
 }
 
 Rotation rotation_along(const Matrix& axes, std::size_t head) {
@@ -119,21 +156,31 @@ Rotation rotation_along(const Matrix& axes, std::size_t head) {
 }  // namespace
 
 FilterChoice choose_filter(const FactorColumns& factors, const ItemPanels& panels,
-                           std::span<const FactorRow> rows, bool fast_bytes) {
+                           std::span<const FactorRow> rows, const FastFilters& fast) {
   const std::size_t columns = factors.columns();
-  FilterChoice best{false, {}, float_filter_cost(columns)};
-  if (!fast_bytes || rows.empty() || panels.ranked() == 0) return best;
+  FilterChoice best{ScoreKind::floats, {}, float_filter_cost(columns)};
+  if (rows.empty() || panels.ranked() == 0) return best;
   const auto pairs = static_cast<double>(rows.size()) * static_cast<double>(panels.ranked());
-  if (pairs < kPairsToChooseFor) return {true, {columns, columns, {}}, byte_filter_cost(columns)};
-  const Sample sample = take_sample(factors, panels, rows);
-  const auto cost_of = [&](double share, std::size_t head) {
-    return byte_filter_cost((head + 3) / 4 * 4) + share * open_pair_cost(columns);
+  const bool many = pairs >= kManyPairs;
+  const Sample sample = take_sample(factors, panels, rows, many ? kLargeSample : kSmallSample);
+
+  // Rounding to 16 bits leaves out about sqrt(D / 12) of 32,000, on both sides.
+  const double short_width = 2 * std::sqrt(static_cast<double>(columns) / 12) / 32'000;
+  const double rest = share_close(sample, short_width) * exact_score_cost(columns);
+  if (fast.shorts) {
+    const double cost = short_filter_cost(columns) + rest;
+    if (cost < best.nanoseconds) best = {ScoreKind::shorts, {}, cost};
+  }
+  if (!fast.bytes) return best;
+
+  const auto byte_cost = [&](double open, std::size_t head) {
+    return byte_filter_cost((head + 3) / 4 * 4) + open * open_pair_cost(columns) + rest;
   };
   const auto full = static_cast<Eigen::Index>(columns);
   const double unrotated =
-      cost_of(open_share(sample.users, sample.items, sample.threshold, full), columns);
-  if (unrotated < best.nanoseconds) best = {true, {columns, columns, {}}, unrotated};
-  if (columns < 16 || columns > kMostColumnsToRotate) return best;
+      byte_cost(open_to_bytes(sample.users, sample.items, sample.threshold, full), columns);
+  if (unrotated < best.nanoseconds) best = {ScoreKind::bytes, {columns, columns, {}}, unrotated};
+  if (!many || columns < 16 || columns > kMostColumnsToRotate) return best;
 
   const Matrix axes = principal_axes(sample);
   const Matrix users = sample.users * axes.transpose();
@@ -142,22 +189,22 @@ FilterChoice choose_filter(const FactorColumns& factors, const ItemPanels& panel
   double least = 0.95 * best.nanoseconds;  // a sample is no certainty
   for (std::size_t tried = 8; tried < columns; tried += 8) {
     const double share =
-        open_share(users, items, sample.threshold, static_cast<Eigen::Index>(tried));
+        open_to_bytes(users, items, sample.threshold, static_cast<Eigen::Index>(tried));
     const double preparing =
         rotation_cost(columns, tried) *
         (1 / static_cast<double>(rows.size()) + 1 / static_cast<double>(panels.ranked()));
-    const double cost = cost_of(share, tried) + preparing;
+    const double cost = byte_cost(share, tried) + preparing;
     if (cost >= least) continue;
     least = cost;
     head = tried;
   }
-  if (head < columns) best = {true, rotation_along(axes, head), least};
+  if (head < columns) best = {ScoreKind::bytes, rotation_along(axes, head), least};
   return best;
 }
 
 Rotation rotation_for(const FactorColumns& factors, const ItemPanels& panels,
                       std::span<const FactorRow> rows, std::size_t head) {
-  return rotation_along(principal_axes(take_sample(factors, panels, rows)), head);
+  return rotation_along(principal_axes(take_sample(factors, panels, rows, kLargeSample)), head);
 }
 
 }  // namespace honestrank

@@ -62,15 +62,13 @@ class FloatWorker final : public ScoreFilter::Worker {
       threshold_[r] = rows[r].threshold;
       length_[r] = rows[r].length;
       float* to = values_.data() + r * factors.columns();
-      std::copy_n(factors.user(rows[r].user), factors.stored(), to);
-      if (factors.has_bias()) to[factors.stored()] = 1;
+      factors.copy_user(rows[r].user, to);
     }
   }
 
   void run(std::size_t panel, std::size_t count, const HiddenItems& hidden, std::uint32_t* above,
            std::uint64_t* open) override {
-    const std::size_t rows =
-        (count + kernels::kTileRows - 1) / kernels::kTileRows * kernels::kTileRows;
+    const std::size_t rows = whole_tiles(count);
     const std::size_t columns = filter_.factors_.columns();
     for (std::size_t r = 0; r < rows; ++r) {
       const double error = float_score_error(columns, length_[r], filter_.panels_.length(panel));

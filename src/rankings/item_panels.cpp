@@ -76,8 +76,17 @@ ItemPanels::ItemPanels(const FactorColumns& factors, unsigned threads)
 }
 
 std::uint64_t ItemPanels::padding(std::size_t panel) const noexcept {
-  const std::size_t filled = ranked() - panel * kernels::kPanelItems;
-  return filled >= kernels::kPanelItems ? 0 : ~std::uint64_t{0} << filled;
+  const std::size_t filled = items_in(panel);
+  return filled == kernels::kPanelItems ? 0 : ~std::uint64_t{0} << filled;
+}
+
+void copy_panel(const FactorColumns& factors, const ItemPanels& panels, std::size_t panel,
+                float* to) noexcept {
+  const std::size_t first = panel * kernels::kPanelItems;
+  const std::size_t last = first + panels.items_in(panel);
+  for (std::size_t at = first; at < last; ++at, to += factors.columns()) {
+    factors.copy_item(panels.item(at), to);
+  }
 }
 
 }  // namespace honestrank

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -30,6 +31,10 @@ class ItemPanels {
   std::uint32_t item(std::size_t position) const noexcept { return order_[position]; }
   std::uint32_t position(std::uint32_t item) const noexcept { return position_[item]; }
 
+  /// Items in a panel: 64, or fewer in the last.
+  std::size_t items_in(std::size_t panel) const noexcept {
+    return std::min(kernels::kPanelItems, ranked() - panel * kernels::kPanelItems);
+  }
   /// Bits of a panel behind which there is no item.
   std::uint64_t padding(std::size_t panel) const noexcept;
 
@@ -48,5 +53,9 @@ class ItemPanels {
   std::vector<double> length_from_;
   std::size_t first_not_finite_ = 0;
 };
+
+/// Copies the vectors of a panel's items, bias included, one after the other.
+void copy_panel(const FactorColumns& factors, const ItemPanels& panels, std::size_t panel,
+                float* to) noexcept;
 
 }  // namespace honestrank

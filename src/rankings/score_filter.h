@@ -3,7 +3,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <numeric>
 #include <span>
+
+#include "kernels/byte_filter.h"
+#include "kernels/open_pairs.h"
 
 namespace honestrank {
 
@@ -20,6 +24,11 @@ struct FactorRow {
 /// Up to this many rows are scored together: a panel of items, and what is known of these rows,
 /// then stay in the cache of a core. A multiple of the 6 rows of a tile and of 16 lanes.
 inline constexpr std::size_t kBlockRows = 480;
+
+/// `rows`, rounded up to whole tiles.
+constexpr std::size_t whole_tiles(std::size_t rows) noexcept {
+  return (rows + kernels::kTileRows - 1) / kernels::kTileRows * kernels::kTileRows;
+}
 
 /// Items of a panel that do not count: a word of bits for each row.
 struct HiddenItems {
@@ -46,6 +55,19 @@ class ScoreFilter {
     /// not count.
     virtual void run(std::size_t panel, std::size_t count, const HiddenItems& hidden,
                      std::uint32_t* above, std::uint64_t* open) = 0;
+
+    /// Looks more closely at listed items of panel `panel` that run() left open for the first
+    /// `count` rows: adds to above[r] the number of those that surely score above, and lists in
+    /// `undecided` the numbers of the pairs about which nothing is sure yet. Gives their number. A
+    /// filter that has nothing better lists them all.
+    virtual std::size_t resolve(std::size_t panel, std::size_t count,
+                                const kernels::OpenPairs& pairs, std::uint32_t* above,
+                                std::uint32_t* undecided) {
+      static_cast<void>(panel);
+      static_cast<void>(above);
+      std::iota(undecided, undecided + pairs.begin[count], 0U);
+      return pairs.begin[count];
+    }
   };
   virtual std::unique_ptr<Worker> worker() const = 0;
 };

@@ -174,6 +174,22 @@ TEST_P(IntegerBand, IsOpenFromEndToEndWhereTheWidthIsTooLargeForAFloat) {
   }
 }
 
+TEST_P(IntegerBand, SaysHowWideTheWidestIs) {
+  for (std::size_t rows = 1; rows < 70; ++rows) {
+    const std::size_t padded = (rows + 15) / 16 * 16;
+    for (std::size_t at = 0; at < rows; ++at) {
+      std::vector<std::int32_t> low(padded, -5);
+      std::vector<std::int32_t> high(padded, 5);
+      low[at] = static_cast<std::int32_t>(at) - 1000;
+      high[at] = 2000;
+      ASSERT_EQ(widest_band(low.data(), high.data(), rows), 3000 - static_cast<std::int32_t>(at));
+      low[at] = -kLimit;
+      high[at] = kLimit;
+      ASSERT_EQ(widest_band(low.data(), high.data(), rows), 2'147'483'647);
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(, IntegerBand, testing::ValuesIn(hwy::SupportedAndGeneratedTargets()),
                          [](const auto& target) { return hwy::TargetName(target.param); });
 

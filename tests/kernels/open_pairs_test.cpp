@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -116,25 +115,17 @@ struct Problem {
 
   std::size_t columns;
   std::vector<std::uint64_t> open;
-  std::size_t padded = (open.size() + 15) / 16 * 16;
-  AlignedVector<float> rows = AlignedVector<float>(open.size() * columns);
-  AlignedVector<float> items = AlignedVector<float>(kItems * columns);
-  std::vector<float> threshold = std::vector<float>(padded);
-  std::vector<float> error = std::vector<float>(padded);
-  std::vector<float> margin = std::vector<float>(padded);
-  float length = 0;
+  AlignedVector<std::int16_t> rows = AlignedVector<std::int16_t>(open.size() * columns);
+  AlignedVector<std::int16_t> items = AlignedVector<std::int16_t>(kItems * columns);
+  std::vector<std::int32_t> low = std::vector<std::int32_t>(open.size());
+  std::int32_t span = 0;
 
-  double score(std::size_t r, std::size_t item) const {
-    double sum = 0;
+  std::int64_t score(std::size_t r, std::size_t item) const {
+    std::int64_t sum = 0;
     for (std::size_t k = 0; k < columns; ++k) {
-      sum += static_cast<double>(rows[r * columns + k]) *
-             static_cast<double>(items[item * columns + k]);
+      sum += std::int64_t{rows[r * columns + k]} * items[item * columns + k];
     }
     return sum;
-  }
-  double width(std::size_t r) const {
-    return static_cast<double>(error[r]) * static_cast<double>(length) +
-           static_cast<double>(margin[r]);
   }
 
   using Resolve = std::size_t (*)(const OpenPairs&, std::size_t, const PairScoring&, std::uint32_t*,
@@ -143,15 +134,12 @@ struct Problem {
   /// `above` starts at the row number, for it is added to.
   Resolved resolved_by(Resolve resolve) const {
     Listed listed(open, pairs_of(open).size(), list_open_pairs_reference);
-    std::vector<float> low(padded);
-    std::vector<float> high(padded);
     std::vector<std::uint64_t> bits(listed.count / 64 + 2, 0x5A5A5A5A5A5A5A5AU);
     Resolved made = fresh();
     made.undecided.resize(listed.count);
     made.undecided.resize(
         resolve(listed.view(), open.size(),
-                {rows.data(), items.data(), columns, threshold.data(), error.data(), margin.data(),
-                 length, low.data(), high.data(), bits.data()},
+                {rows.data(), items.data(), columns, low.data(), span, bits.data()},
                 made.above.data(), made.undecided.data()));
     return made;
   }
@@ -161,10 +149,10 @@ struct Problem {
     const auto pairs = pairs_of(open);
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       const auto [r, item] = pairs[i];
-      const double over = score(r, item) - static_cast<double>(threshold[r]);
-      if (over > width(r)) {
+      const std::int64_t over = score(r, item) - low[r];
+      if (over >= span) {
         ++made.above[r];
-      } else if (over >= -width(r)) {
+      } else if (over >= 0) {
         made.undecided.push_back(static_cast<std::uint32_t>(i));
       }
     }
@@ -181,62 +169,61 @@ struct Problem {
 
 constexpr std::size_t kRowCounts[] = {0, 1, 2, 5, 16, 17, 48};
 
+void expect_right(const Problem& given) {
+  EXPECT_EQ(given.resolved_by(resolve_open_pairs), given.expected());
+  EXPECT_EQ(given.resolved_by(resolve_open_pairs_reference), given.expected());
+}
+
 class ResolveOpenPairs : public testing_support::EveryTarget {};
 
-TEST_P(ResolveOpenPairs, IsExactForWholeNumbersAlsoAtTheEdges) {
-  for (std::size_t columns = 16; columns <= 256; columns += columns < 64 ? 16 : 64) {
+TEST_P(ResolveOpenPairs, JudgesByTheThresholdsAlsoAtTheEdges) {
+  for (std::size_t columns = 32; columns <= 256; columns += columns < 64 ? 32 : 64) {
     for (const std::size_t rows : kRowCounts) {
       SCOPED_TRACE(std::to_string(rows) + " rows, " + std::to_string(columns) + " columns");
       const CounterRandom random(columns, static_cast<std::uint32_t>(rows));
       Problem given(rows, columns);
       std::uint32_t drawn = 0;
-      // Up to 256 products of up to 16: float32 sums in any order are exact.
-      for (float& value : given.rows) value = static_cast<float>(random.below(9, drawn++)) - 4;
-      for (float& value : given.items) value = static_cast<float>(random.below(9, drawn++)) - 4;
-      given.length = 4;
+      const auto small = [&] { return static_cast<std::int16_t>(random.below(9, drawn++)) - 4; };
+      for (std::int16_t& value : given.rows) value = static_cast<std::int16_t>(small());
+      for (std::int16_t& value : given.items) value = static_cast<std::int16_t>(small());
+      given.span = 6;
       for (std::size_t r = 0; r < rows; ++r) {
-        given.threshold[r] = static_cast<float>(given.score(r, random.below(kItems, r)));
-        // Widths of 5 and 5.5: scores lie on the edges, or never.
-        given.error[r] = 0.5F;
-        given.margin[r] = r % 2 == 0 ? 3 : 3.5F;
+        // Some scores lie on the lower edge, some on the upper, some just beside.
+        given.low[r] = static_cast<std::int32_t>(given.score(r, random.below(kItems, r))) -
+                       static_cast<std::int32_t>(random.below(8, r, 1));
         if (r % 3 != 0) given.open[r] = random.bits(r, 1);
         if (r % 7 == 6) given.open[r] = 0;
       }
-      EXPECT_EQ(given.resolved_by(resolve_open_pairs), given.expected());
-      EXPECT_EQ(given.resolved_by(resolve_open_pairs_reference), given.expected());
+      expect_right(given);
     }
   }
 }
 
-TEST_P(ResolveOpenPairs, AgreesWithTheReferenceWhereScoresKeepOffTheEdges) {
-  for (std::size_t columns = 16; columns <= 256; columns += 48) {
-    for (const std::size_t rows : kRowCounts) {
-      SCOPED_TRACE(std::to_string(rows) + " rows, " + std::to_string(columns) + " columns");
-      const CounterRandom random(columns, static_cast<std::uint32_t>(rows) + 100);
-      Problem given(rows, columns);
-      std::uint32_t drawn = 0;
-      const auto uniform = [&] { return static_cast<float>(random.uniform(drawn++)) - 0.5F; };
-      for (float& value : given.rows) value = uniform();
-      for (float& value : given.items) value = uniform();
-      given.length = 1.5F;
-      // Products are at most 1/4, so sums are off by less than columns^2 / 4 * 2^-24; the edges by
-      // less than 2^-20.
-      const auto count = static_cast<double>(columns);
-      const double distance = count * count * 0x1p-26 + 0x1p-20;
-      for (std::size_t r = 0; r < rows; ++r) {
-        given.threshold[r] = uniform() * 2;
-        given.error[r] = (uniform() + 0.5F) * 0.3F;
-        given.margin[r] = (uniform() + 0.5F) * 0.1F;
-        for (std::size_t item = 0; item < kItems; ++item) {
-          const double over =
-              std::abs(given.score(r, item) - static_cast<double>(given.threshold[r]));
-          if (std::abs(over - given.width(r)) > distance) continue;
-          given.open[r] &= ~(std::uint64_t{1} << item);
-        }
+TEST_P(ResolveOpenPairs, HoldsTheLargestValuesAndDistances) {
+  // Vectors 32,000 long: in one column, or spread over all.
+  for (const int sign : {1, -1}) {
+    Problem given(4, 64);
+    for (std::size_t item = 0; item < kItems; ++item) {
+      if (item % 2 == 0) {
+        given.items[item * 64 + item] = 32'000;
+      } else {
+        for (std::size_t k = 0; k < 64; ++k) given.items[item * 64 + k] = 4'000;
       }
-      const Resolved reference = given.resolved_by(resolve_open_pairs_reference);
-      EXPECT_EQ(given.resolved_by(resolve_open_pairs), reference);
-      EXPECT_EQ(given.expected(), reference);
+    }
+    for (std::size_t k = 0; k < 64; ++k) given.rows[k] = static_cast<std::int16_t>(sign * 4'000);
+    given.rows[64 + 6] = static_cast<std::int16_t>(sign * 32'000);
+    given.rows[128 + 63] = given.rows[64 + 6];
+    const std::int32_t edge = 1 << 30;
+    for (const std::int32_t span : {0, 1, 1 << 20, (1 << 30) - 1, 2'147'483'647}) {
+      given.span = span;
+      for (const auto& low : std::vector<std::vector<std::int32_t>>{
+               {edge, edge, edge, edge},
+               {-edge, -edge, -edge, -edge},
+               {1'024'000'000, 1'024'000'000, -1'024'000'000, 0},
+               {-1'024'000'000, 1'024'000'001, 128'000'000, 1}}) {
+        given.low = low;
+        expect_right(given);
+      }
     }
   }
 }
@@ -244,14 +231,14 @@ TEST_P(ResolveOpenPairs, AgreesWithTheReferenceWhereScoresKeepOffTheEdges) {
 TEST_P(ResolveOpenPairs, CountsWholeRowsOf64Pairs) {
   // Item i scores i in every row: 64 pairs a row, so that rows begin at whole words of bits.
   for (const std::size_t first : {std::size_t{64}, std::size_t{63}, std::size_t{1}}) {
-    Problem given(3, 16);
+    Problem given(3, 32);
     for (std::size_t item = 0; item < kItems; ++item) {
-      given.items[item * 16 + 5] = static_cast<float>(item);
+      given.items[item * 32 + 5] = static_cast<std::int16_t>(item);
     }
-    for (std::size_t r = 0; r < 3; ++r) given.rows[r * 16 + 5] = 1;
+    for (std::size_t r = 0; r < 3; ++r) given.rows[r * 32 + 5] = 1;
     given.open[0] = kAll >> (64 - first);
-    given.threshold = {-1, 40, -0.5F, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
-    given.margin[1] = 1;
+    given.low = {-4, 39, -3};
+    given.span = 3;
     const Resolved made = given.resolved_by(resolve_open_pairs);
     EXPECT_EQ(made.above, (std::vector<std::uint32_t>{static_cast<std::uint32_t>(first), 23, 66}));
     const auto base = static_cast<std::uint32_t>(first);

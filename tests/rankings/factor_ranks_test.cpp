@@ -33,7 +33,7 @@ UserRanks ranked(const FactorCase& given, const FactorTuning& tuning, unsigned t
 
 std::vector<FactorTuning> tunings_for(const FactorCase& given) {
   std::vector<FactorTuning> tunings{
-      {Filter::automatic, 0}, {Filter::bytes, 0}, {Filter::floats, 0}};
+      {Filter::automatic, 0}, {Filter::bytes, 0}, {Filter::shorts, 0}, {Filter::floats, 0}};
   const std::size_t columns = given.factors.items.columns;
   if (columns <= 128) {
     for (const std::size_t head : {std::size_t{1}, columns / 2, columns}) {
@@ -83,6 +83,7 @@ TEST(FactorRanks, EqualTheReferenceOnEveryInstructionSet) {
       const OneInstructionSet only(target);
       expect_same(ranked(given, {Filter::automatic, 0}, 2), expected);
       expect_same(ranked(given, {Filter::bytes, 0}, 2), expected);
+      expect_same(ranked(given, {Filter::shorts, 0}, 2), expected);
       if (HasFailure()) return;
     }
   }

@@ -22,6 +22,10 @@ const ValueOf kDecaying = [](float value, std::size_t, std::size_t k) {
   return value * std::pow(0.8F, static_cast<float>(k));
 };
 
+constexpr FastFilters kAllFast{true, true};
+constexpr FastFilters kShortsFast{false, true};
+constexpr FastFilters kNoneFast{false, false};
+
 constexpr std::size_t kUsers = 50;
 constexpr std::size_t kItems = 1000;
 
@@ -60,21 +64,21 @@ struct Given {
 
 TEST(FilterChoice, RotatesWhereColumnsDecay) {
   const Given given(kDecaying, 64, kManyRows);
-  const FilterChoice choice = choose_filter(given.columns, given.panels, given.rows, true);
-  EXPECT_TRUE(choice.bytes);
+  const FilterChoice choice = choose_filter(given.columns, given.panels, given.rows, kAllFast);
+  EXPECT_EQ(choice.kind, ScoreKind::bytes);
   ASSERT_TRUE(choice.rotation.rotates());
   EXPECT_EQ(choice.rotation.columns, 64U);
   EXPECT_LT(choice.rotation.head, 64U);
   EXPECT_EQ(choice.rotation.axes.size(), choice.rotation.columns * choice.rotation.head);
   EXPECT_GT(choice.nanoseconds, 0);
   EXPECT_LT(choice.nanoseconds,
-            choose_filter(given.columns, given.panels, given.rows, false).nanoseconds);
+            choose_filter(given.columns, given.panels, given.rows, kShortsFast).nanoseconds);
 }
 
 TEST(FilterChoice, KeepsAllColumnsWhereAllMatter) {
   const Given given(kFlat, 64, kManyRows);
-  const FilterChoice choice = choose_filter(given.columns, given.panels, given.rows, true);
-  EXPECT_TRUE(choice.bytes);
+  const FilterChoice choice = choose_filter(given.columns, given.panels, given.rows, kAllFast);
+  EXPECT_EQ(choice.kind, ScoreKind::bytes);
   EXPECT_FALSE(choice.rotation.rotates());
   EXPECT_EQ(choice.rotation.head, 64U);
 }
@@ -82,35 +86,53 @@ TEST(FilterChoice, KeepsAllColumnsWhereAllMatter) {
 TEST(FilterChoice, CountsTheBiasAmongTheColumns) {
   Given given(kFlat, 64, kUsers);
   given.data.factors.item_bias.assign(kItems, 0.5F);
-  const FilterChoice choice = choose_filter(given.columns, given.panels, given.rows, true);
-  EXPECT_TRUE(choice.bytes);
+  const FilterChoice choice = choose_filter(given.columns, given.panels, given.rows, kAllFast);
+  EXPECT_EQ(choice.kind, ScoreKind::bytes);
   EXPECT_EQ(choice.rotation.head, 65U);
 }
 
-TEST(FilterChoice, TakesBytesUntriedForFewPairs) {
+TEST(FilterChoice, DoesNotRotateForFewPairs) {
   const Given given(kDecaying, 64, kUsers);
-  const FilterChoice choice = choose_filter(given.columns, given.panels, given.rows, true);
-  EXPECT_TRUE(choice.bytes);
+  const FilterChoice choice = choose_filter(given.columns, given.panels, given.rows, kAllFast);
+  EXPECT_EQ(choice.kind, ScoreKind::bytes);
   EXPECT_FALSE(choice.rotation.rotates());
   EXPECT_EQ(choice.rotation.columns, 64U);
   EXPECT_EQ(choice.rotation.head, 64U);
 }
 
-TEST(FilterChoice, IsFloat32WithoutFastBytesOrWithoutWork) {
+TEST(FilterChoice, TakesWhatTheMachineIsFastAt) {
   for (const ValueOf& value : {kFlat, kDecaying}) {
-    const Given given(value, 64, kManyRows);
-    EXPECT_FALSE(choose_filter(given.columns, given.panels, given.rows, false).bytes);
-    EXPECT_FALSE(choose_filter(given.columns, given.panels, {}, true).bytes);
+    for (const std::size_t rows : {kUsers, kManyRows}) {
+      const Given given(value, 64, rows);
+      EXPECT_EQ(choose_filter(given.columns, given.panels, given.rows, kShortsFast).kind,
+                ScoreKind::shorts);
+      EXPECT_EQ(choose_filter(given.columns, given.panels, given.rows, kNoneFast).kind,
+                ScoreKind::floats);
+    }
   }
 }
 
-TEST(FilterChoice, IsFloat32WhereBytesSeeOnlyOneColumn) {
-  // A column of one large value for all: what bytes leave out is longer than scores differ.
-  const ValueOf spiked = [](float value, std::size_t, std::size_t k) {
-    return k == 0 ? 10'000 + value : value * 0.01F;
+TEST(FilterChoice, IsFloat32WithoutWork) {
+  const Given given(kFlat, 64, kUsers);
+  EXPECT_EQ(choose_filter(given.columns, given.panels, {}, kAllFast).kind, ScoreKind::floats);
+}
+
+/// A column of one large value for all: what rounding leaves out may be longer than scores differ.
+ValueOf spiked(float spike) {
+  return [spike](float value, std::size_t, std::size_t k) {
+    return k == 0 ? spike + value * 0.01F : value;
   };
-  const Given given(spiked, 12, kManyRows);
-  EXPECT_FALSE(choose_filter(given.columns, given.panels, given.rows, true).bytes);
+}
+
+TEST(FilterChoice, TakesMoreBitsWhereFewerSeeOnlyOneColumn) {
+  for (const std::size_t rows : {kUsers, kManyRows}) {
+    const Given coarse(spiked(10), 12, rows);
+    EXPECT_EQ(choose_filter(coarse.columns, coarse.panels, coarse.rows, kAllFast).kind,
+              ScoreKind::shorts);
+    const Given coarser(spiked(10'000), 12, rows);
+    EXPECT_EQ(choose_filter(coarser.columns, coarser.panels, coarser.rows, kAllFast).kind,
+              ScoreKind::floats);
+  }
 }
 
 TEST(RotationFor, GivesOrthonormalAxes) {

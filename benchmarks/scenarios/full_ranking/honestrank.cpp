@@ -1,5 +1,5 @@
 // Our side of the scenario: full_ranks() and evaluate(). Prints one line of JSON.
-// Usage: FOLDER THREADS
+// Usage: FOLDER THREADS [INSTRUCTION_SET]
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -7,6 +7,7 @@
 #include <exception>
 #include <string>
 
+#include "../../instruction_set.h"
 #include "case.h"
 #include "honestrank/base/version.h"
 #include "honestrank/metrics/evaluate.h"
@@ -22,11 +23,12 @@ double share(std::uint64_t part, std::uint64_t whole) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 3) {
-    std::fprintf(stderr, "usage: %s FOLDER THREADS\n", argv[0]);
+  if (argc != 3 && argc != 4) {
+    std::fprintf(stderr, "usage: %s FOLDER THREADS [INSTRUCTION_SET]\n", argv[0]);
     return 2;
   }
   try {
+    if (argc == 4) benchmarks::use_only(argv[3]);
     honestrank::FullRanksOptions ranking;
     ranking.threads = static_cast<unsigned>(std::strtoul(argv[2], nullptr, 10));
     honestrank::EvaluateOptions evaluating;

@@ -15,7 +15,7 @@ struct FullRanksStatistics {
   std::uint64_t pairs = 0;   ///< all
   std::uint64_t scored = 0;  ///< the rest was known from the lengths of vectors
   std::uint64_t open = 0;    ///< of these, left open by low-precision scores
-  std::uint64_t exact = 0;   ///< of these, left open by float32 scores too: scored in float64
+  std::uint64_t exact = 0;   ///< of these, left open by a closer look too: scored in float64
 };
 
 struct FullRanksOptions {

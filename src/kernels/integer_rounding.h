@@ -5,11 +5,11 @@
 
 namespace honestrank::kernels {
 
-/// What is known of a vector after rounding it to bytes, in units of the scale.
+/// What is known of a vector after rounding it to integers, in units of the scale.
 struct RoundedVector {
-  std::int32_t sum = 0;  ///< of the bytes
-  float length = 0;      ///< of the bytes: an upper bound
-  float residual = 0;    ///< of values / scale less the bytes: an upper bound
+  std::int32_t sum = 0;  ///< of the integers
+  float length = 0;      ///< of the integers: an upper bound
+  float residual = 0;    ///< of values / scale less the integers: an upper bound
 };
 
 /// The largest absolute value; 0 for none.
@@ -23,8 +23,14 @@ float largest_value(const float* values, std::size_t count) noexcept;
 RoundedVector round_to_bytes(const float* values, std::size_t count, float inverse_scale,
                              std::int8_t* bytes) noexcept;
 
-/// The plain loop that defines round_to_bytes, up to the rounding of its sums.
+/// The same with whole numbers between -32767 and 32767.
+RoundedVector round_to_shorts(const float* values, std::size_t count, float inverse_scale,
+                              std::int16_t* shorts) noexcept;
+
+/// The plain loops that define them, up to the rounding of their sums.
 RoundedVector round_to_bytes_reference(const float* values, std::size_t count, float inverse_scale,
                                        std::int8_t* bytes) noexcept;
+RoundedVector round_to_shorts_reference(const float* values, std::size_t count, float inverse_scale,
+                                        std::int16_t* shorts) noexcept;
 
 }  // namespace honestrank::kernels

@@ -1,4 +1,4 @@
-#include "kernels/byte_rounding.h"
+#include "kernels/integer_rounding.h"
 
 #include <gtest/gtest.h>
 
@@ -45,7 +45,8 @@ struct Lengths {
   long double quotients = 0;
 };
 
-Lengths lengths_of(const std::vector<float>& values, float inverse_scale, const Bytes& bytes) {
+template <typename Integers>
+Lengths lengths_of(const std::vector<float>& values, float inverse_scale, const Integers& bytes) {
   Lengths squares;
   for (std::size_t k = 0; k < values.size(); ++k) {
     const long double quotient = static_cast<long double>(values[k]) * inverse_scale;
@@ -168,6 +169,42 @@ TEST_P(RoundToBytes, KnowsTheLargestValueWhereverItIs) {
     }
     const std::vector<float> zeros(count, -0.0F);
     EXPECT_EQ(largest_value(zeros.data(), count), 0.0F);
+  }
+}
+
+using Shorts = std::vector<std::int16_t>;
+
+/// In long double; see Lengths.
+void expect_right_shorts(const std::vector<float>& values, float inverse_scale) {
+  constexpr std::int16_t kStays = 31'000;
+  Shorts found(values.size() + 1, kStays);
+  Shorts wanted(values.size() + 1, kStays);
+  const RoundedVector known =
+      round_to_shorts(values.data(), values.size(), inverse_scale, found.data());
+  const RoundedVector reference =
+      round_to_shorts_reference(values.data(), values.size(), inverse_scale, wanted.data());
+  EXPECT_EQ(found, wanted);
+  EXPECT_EQ(found.back(), kStays);
+  EXPECT_EQ(known.sum, reference.sum);
+  const Lengths lengths = lengths_of(values, inverse_scale, found);
+  expect_bounds(known, lengths);
+  expect_bounds(reference, lengths);
+}
+
+TEST_P(RoundToBytes, HasABrotherFor16Bits) {
+  expect_right_shorts({0.5F, 1.5F, -2.5F, 32'766.5F, 32'767, 32'768, -1e9F, 0}, 1);
+  const CounterRandom random(13);
+  for (const std::uint32_t count : {0U, 1U, 7U, 8U, 15U, 16U, 17U, 33U, 100U, 257U, 4096U}) {
+    SCOPED_TRACE(count);
+    std::vector<float> values(count);
+    double squares = 0;
+    for (std::uint32_t k = 0; k < count; ++k) {
+      values[k] = static_cast<float>(random.normal(count, k));
+      squares += static_cast<double>(values[k]) * static_cast<double>(values[k]);
+    }
+    const auto scale = static_cast<float>(32'000 / std::sqrt(std::max(squares, 1e-9)));
+    expect_right_shorts(values, scale);
+    expect_right_shorts(std::vector<float>(count, 0.3F), 1.1F);
   }
 }
 

@@ -2,6 +2,7 @@
 #include <immintrin.h>
 
 #include "kernels/byte_filter.h"
+#include "kernels/short_filter.h"
 
 namespace honestrank::kernels {
 namespace {
@@ -9,12 +10,15 @@ namespace {
 constexpr std::size_t kVectors = kPanelItems / 16;
 constexpr std::size_t kWordBytes = kPanelItems * 4;
 
-/// sum += items * the word at `row`, four products a lane. In assembler because g++ 12 moves the
-/// sums of _mm512_dpbusd_epi32 to the stack, which halves the speed.
-inline void multiply_add(__m512i& sum, __m512i items, const std::int8_t* row) {
-  asm("vpdpbusd %2%{1to16%}, %1, %0"
-      : "+v"(sum)
-      : "v"(items), "m"(*reinterpret_cast<const std::int32_t*>(row)));
+// sum += items * the word at `row`: four products of bytes a lane, or two of 16 bits. In assembler
+// because g++ 12 moves the sums of _mm512_dpbusd_epi32 to the stack, which halves the speed.
+
+inline void multiply_add(const ByteFilter&, __m512i& sum, __m512i items, const std::int32_t* row) {
+  asm("vpdpbusd %2%{1to16%}, %1, %0" : "+v"(sum) : "v"(items), "m"(*row));
+}
+
+inline void multiply_add(const ShortFilter&, __m512i& sum, __m512i items, const std::int32_t* row) {
+  asm("vpdpwssd %2%{1to16%}, %1, %0" : "+v"(sum) : "v"(items), "m"(*row));
 }
 
 inline std::uint64_t joined(__mmask16 a, __mmask16 b, __mmask16 c, __mmask16 d) {
@@ -23,25 +27,26 @@ inline std::uint64_t joined(__mmask16 a, __mmask16 b, __mmask16 c, __mmask16 d) 
   return _cvtmask64_u64(_mm512_kunpackd(high, low));
 }
 
-inline void filter_tile(const ByteFilter& filter, std::size_t first) {
-  const std::size_t stride = filter.words * 4;
-  const std::int8_t* row = filter.rows + first * stride;
-  const std::uint8_t* panel = filter.panel;
+template <typename Filter>
+inline void filter_tile(const Filter& filter, std::size_t first) {
+  const auto* row = reinterpret_cast<const std::int32_t*>(filter.rows) + first * filter.words;
+  const auto* panel = reinterpret_cast<const std::uint8_t*>(filter.panel);
   __m512i sum[kTileRows][kVectors];
 #pragma GCC unroll 6
   for (std::size_t r = 0; r < kTileRows; ++r) {
 #pragma GCC unroll 4
     for (std::size_t v = 0; v < kVectors; ++v) sum[r][v] = _mm512_setzero_si512();
   }
-  for (std::size_t word = 0; word < filter.words; ++word, panel += kWordBytes, row += 4) {
+  for (std::size_t word = 0; word < filter.words; ++word, panel += kWordBytes, ++row) {
     __m512i items[kVectors];
 #pragma GCC unroll 4
     for (std::size_t v = 0; v < kVectors; ++v) items[v] = _mm512_load_si512(panel + 64 * v);
 #pragma GCC unroll 6
     for (std::size_t r = 0; r < kTileRows; ++r) {
 #pragma GCC unroll 4
-      for (std::size_t v = 0; v < kVectors; ++v)
-        multiply_add(sum[r][v], items[v], row + r * stride);
+      for (std::size_t v = 0; v < kVectors; ++v) {
+        multiply_add(filter, sum[r][v], items[v], row + r * filter.words);
+      }
     }
   }
 #pragma GCC unroll 6
@@ -62,11 +67,17 @@ inline void filter_tile(const ByteFilter& filter, std::size_t first) {
   }
 }
 
+template <typename Filter>
+inline void filter_tiles(const Filter& filter) {
+  for (std::size_t first = 0; first < filter.row_count; first += kTileRows) {
+    filter_tile(filter, first);
+  }
+}
+
 }  // namespace
 
-void filter_bytes_vnni(const ByteFilter& filter) noexcept {
-  for (std::size_t first = 0; first < filter.row_count; first += kTileRows)
-    filter_tile(filter, first);
-}
+void filter_bytes_vnni(const ByteFilter& filter) noexcept { filter_tiles(filter); }
+
+void filter_shorts_vnni(const ShortFilter& filter) noexcept { filter_tiles(filter); }
 
 }  // namespace honestrank::kernels

@@ -1,0 +1,201 @@
+#include "kernels/short_filter.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "base/aligned.h"
+#include "honestrank/base/random.h"
+#include "kernels/every_target.h"
+
+namespace honestrank::kernels {
+namespace {
+
+/// What a filter says of each row.
+struct Answers {
+  std::vector<std::uint32_t> above;
+  std::vector<std::uint64_t> open;
+  friend bool operator==(const Answers&, const Answers&) = default;
+};
+
+/// Items and rows as plain matrices of `words` times 2 columns; the panel is laid out on demand.
+struct Problem {
+  std::size_t words = 1;
+  std::size_t row_count = kTileRows;
+  std::vector<std::int16_t> items = std::vector<std::int16_t>(kPanelItems * words * 2);
+  std::vector<std::int16_t> rows = std::vector<std::int16_t>(row_count * words * 2);
+  std::vector<std::int32_t> low = std::vector<std::int32_t>(row_count);
+  std::vector<std::int32_t> high = std::vector<std::int32_t>(row_count);
+  std::vector<std::uint64_t> hidden = std::vector<std::uint64_t>(row_count);
+
+  Problem(std::size_t word_count, std::size_t rows_wanted)
+      : words(word_count), row_count(rows_wanted) {}
+
+  std::size_t columns() const { return words * 2; }
+
+  std::int64_t score(std::size_t row, std::size_t item) const {
+    std::int64_t sum = 0;
+    for (std::size_t k = 0; k < columns(); ++k) {
+      sum += std::int64_t{rows[row * columns() + k]} * items[item * columns() + k];
+    }
+    return sum;
+  }
+
+  /// `above` starts at the row number, for it is added to; `open` with bits that must go.
+  Answers answers_of(void (*filter)(const ShortFilter&) noexcept) const {
+    AlignedVector<std::int16_t> panel(items.size());
+    for (std::size_t item = 0; item < kPanelItems; ++item) {
+      for (std::size_t k = 0; k < columns(); ++k) {
+        panel[(k / 2 * kPanelItems + item) * 2 + k % 2] = items[item * columns() + k];
+      }
+    }
+    const AlignedVector<std::int16_t> aligned_rows(rows.begin(), rows.end());
+    // Between the rows' hidden bits lie words that must not be read as such.
+    const std::size_t stride = 1 + row_count / kTileRows % 3;
+    std::vector<std::uint64_t> spread(row_count * stride, 0x3C3C3C3C3C3C3C3CU);
+    for (std::size_t r = 0; r < row_count; ++r) spread[r * stride] = hidden[r];
+    Answers answers = fresh_answers();
+    filter({panel.data(), words, aligned_rows.data(), row_count, low.data(), high.data(),
+            spread.data(), answers.above.data(), answers.open.data(), stride});
+    return answers;
+  }
+
+  Answers expected() const {
+    Answers answers = fresh_answers();
+    for (std::size_t r = 0; r < row_count; ++r) {
+      answers.open[r] = 0;
+      for (std::size_t item = 0; item < kPanelItems; ++item) {
+        if ((hidden[r] >> item & 1) != 0) continue;
+        const std::int64_t value = score(r, item);
+        if (value >= high[r]) ++answers.above[r];
+        if (low[r] <= value && value < high[r]) answers.open[r] |= std::uint64_t{1} << item;
+      }
+    }
+    return answers;
+  }
+
+ private:
+  Answers fresh_answers() const {
+    Answers answers{std::vector<std::uint32_t>(row_count),
+                    std::vector<std::uint64_t>(row_count, 0xA5A5A5A5A5A5A5A5U)};
+    for (std::size_t r = 0; r < row_count; ++r) answers.above[r] = static_cast<std::uint32_t>(r);
+    return answers;
+  }
+};
+
+enum class Values { small, large, extreme };
+
+/// Thresholds lie at the scores of two of the row's items, or one above.
+Problem random_problem(std::size_t words, std::size_t row_count, Values values,
+                       std::uint64_t seed) {
+  const CounterRandom random(seed, static_cast<std::uint32_t>(words));
+  std::uint64_t drawn = 0;
+  const auto below = [&](std::uint64_t bound) { return random.below(bound, drawn++); };
+  Problem made(words, row_count);
+  // So large that sums over up to 80 columns stay below 2^31.
+  constexpr std::int16_t kExtremes[] = {-5000, -4999, -1, 0, 1, 5000};
+  const auto value = [&] {
+    const int most = values == Values::large ? 5000 : 2;
+    if (values == Values::extreme) return kExtremes[below(6)];
+    return static_cast<std::int16_t>(
+        static_cast<int>(below(static_cast<std::uint64_t>(2 * most + 1))) - most);
+  };
+  for (std::int16_t& item : made.items) item = value();
+  for (std::int16_t& row : made.rows) row = value();
+  for (std::size_t r = 0; r < row_count; ++r) {
+    const auto one = static_cast<std::int32_t>(made.score(r, below(kPanelItems)) +
+                                               static_cast<std::int64_t>(below(2)));
+    const auto other = static_cast<std::int32_t>(made.score(r, below(kPanelItems)));
+    made.low[r] = std::min(one, other);
+    made.high[r] = std::max(one, other);
+    const std::uint64_t hidden = random.bits(drawn++);
+    constexpr std::uint64_t kAll = ~std::uint64_t{0};
+    const std::uint64_t masks[] = {0, kAll, hidden, hidden & random.bits(drawn++), kAll << 37};
+    made.hidden[r] = masks[below(5)];
+  }
+  return made;
+}
+
+TEST(FilterShortsReference, CountsPlainDotProducts) {
+  for (const std::size_t words : {1U, 2U, 5U}) {
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      const Problem given = random_problem(words, 2 * kTileRows, Values::small, seed);
+      EXPECT_EQ(given.answers_of(filter_shorts_reference), given.expected())
+          << words << " " << seed;
+    }
+  }
+}
+
+TEST(FilterShortsReference, IsAboveFromHighOnAndOpenFromLowOn) {
+  // Item i scores i in every row.
+  Problem given(1, kTileRows);
+  for (std::size_t item = 0; item < kPanelItems; ++item) {
+    given.items[item * 2] = static_cast<std::int16_t>(item);
+  }
+  for (std::size_t r = 0; r < kTileRows; ++r) given.rows[r * 2] = 1;
+  given.low = {10, 63, 64, -5, 0, 20};
+  given.high = {12, 64, 64, -5, 1, 20};
+  given.hidden[0] = std::uint64_t{1} << 11 | std::uint64_t{1} << 50 | 1;
+  const Answers answers = given.answers_of(filter_shorts_reference);
+  EXPECT_EQ(answers.above, (std::vector<std::uint32_t>{51, 1, 2, 67, 67, 49}));
+  EXPECT_EQ(answers.open,
+            (std::vector<std::uint64_t>{1U << 10, std::uint64_t{1} << 63, 0, 0, 1, 0}));
+}
+
+void expect_agreement_on_any_values(void (*filter)(const ShortFilter&) noexcept) {
+  for (std::size_t words = 1; words <= 40; ++words) {
+    for (const Values values : {Values::small, Values::large, Values::extreme}) {
+      const std::size_t rows =
+          kTileRows * (1 + (words * 7 + static_cast<std::size_t>(values)) % 10);
+      const Problem given = random_problem(words, rows, values, 100 + words);
+      const Answers answers = given.answers_of(filter);
+      EXPECT_EQ(answers, given.answers_of(filter_shorts_reference)) << words << " words";
+      EXPECT_EQ(answers, given.expected()) << words << " words";
+    }
+  }
+}
+
+TEST(FilterShortsVnni, AgreesWithTheReferenceOnAnyValues) {
+  if (!has_fast_byte_filter()) GTEST_SKIP() << "no AVX-512 VNNI";
+  expect_agreement_on_any_values(filter_shorts_vnni);
+}
+
+class FilterShorts : public testing_support::EveryTarget {};
+
+TEST_P(FilterShorts, AgreesWithTheReferenceOnAnyValues) {
+  expect_agreement_on_any_values(filter_shorts);
+  expect_agreement_on_any_values(filter_shorts_portable);
+}
+
+TEST_P(FilterShorts, DoesNotSaturateAtTheLargestSums) {
+  // Vectors 32,000 long, the most there are: in one column, or spread over all.
+  constexpr std::size_t kWords = 32;
+  for (const bool spread : {false, true}) {
+    Problem given(kWords, kTileRows);
+    for (std::size_t item = 0; item < kPanelItems; ++item) {
+      for (std::size_t k = 0; k < 64; ++k) {
+        given.items[item * 64 + k] = spread ? 4'000 : k == 9 ? 32'000 : 0;
+      }
+    }
+    for (std::size_t r = 0; r < kTileRows; ++r) {
+      for (std::size_t k = 0; k < 64; ++k) {
+        given.rows[r * 64 + k] = static_cast<std::int16_t>(given.items[k] * (r % 2 == 0 ? 1 : -1));
+      }
+    }
+    const std::int32_t most = 1'024'000'000;
+    given.low = {most, -most, most, -most, most + 1, -most + 1};
+    given.high = {most, -most, most + 1, -most + 1, most + 1, -most + 1};
+    constexpr std::uint64_t kAll = ~std::uint64_t{0};
+    const Answers answers = given.answers_of(filter_shorts);
+    EXPECT_EQ(answers.above, (std::vector<std::uint32_t>{64, 65, 2, 3, 4, 5}));
+    EXPECT_EQ(answers.open, (std::vector<std::uint64_t>{0, 0, kAll, kAll, 0, 0}));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(, FilterShorts, testing::ValuesIn(hwy::SupportedAndGeneratedTargets()),
+                         [](const auto& target) { return hwy::TargetName(target.param); });
+
+}  // namespace
+}  // namespace honestrank::kernels
