@@ -6,6 +6,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/worker_pool.h"
 #include "honestrank/base/error.h"
 
 namespace honestrank {
@@ -24,11 +25,13 @@ void run_workers(unsigned threads, const std::function<void(unsigned)>& body) {
       failures[worker] = std::current_exception();
     }
   };
-  {
+  if (threads == 1) {
+    guarded(0);
+  } else if (threads > 1 && !WorkerPool::run(threads, guarded)) {
     std::vector<std::jthread> others;
     others.reserve(threads);
     for (unsigned worker = 1; worker < threads; ++worker) others.emplace_back(guarded, worker);
-    if (threads > 0) guarded(0);
+    guarded(0);
   }
   for (const std::exception_ptr& failure : failures) {
     if (failure) std::rethrow_exception(failure);

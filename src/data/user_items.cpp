@@ -132,6 +132,28 @@ void close_gaps(UserItems& lists, const std::vector<std::uint64_t>& distinct) {
   lists.item.resize(end);
 }
 
+/// Without a branch for every item.
+bool rise_below(std::span<const std::uint32_t> own, std::size_t items) {
+  std::uint32_t falls = 0;
+  for (std::size_t i = 1; i < own.size(); ++i) falls |= own[i] <= own[i - 1] ? 1U : 0U;
+  return falls == 0 && (own.empty() || own.back() < items);
+}
+
+[[noreturn]] void report_fault(std::span<const std::uint32_t> own, std::size_t items,
+                               std::size_t user) {
+  for (std::size_t i = 0;; ++i) {
+    if (own[i] >= items) {
+      throw InputError("validate: expected items below " + std::to_string(items) + "; got " +
+                       std::to_string(own[i]) + " for user " + std::to_string(user));
+    }
+    if (i > 0 && own[i] <= own[i - 1]) {
+      throw InputError("validate: expected rising items; got " + std::to_string(own[i]) +
+                       " after " + std::to_string(own[i - 1]) + " for user " +
+                       std::to_string(user));
+    }
+  }
+}
+
 }  // namespace
 
 UserItems user_items(const Interactions& interactions, unsigned threads) {
@@ -142,7 +164,7 @@ UserItems user_items(const Interactions& interactions, unsigned threads) {
   return lists;
 }
 
-void validate(const UserItems& lists, std::size_t items) {
+void validate(const UserItems& lists, std::size_t items, unsigned threads) {
   const auto& begin = lists.begin;
   if (begin.empty() || begin.front() != 0 || begin.back() != lists.item.size() ||
       !std::is_sorted(begin.begin(), begin.end())) {
@@ -150,20 +172,11 @@ void validate(const UserItems& lists, std::size_t items) {
         "validate: expected limits of the users' items that rise from 0 to their number, " +
         std::to_string(lists.item.size()) + "; got others");
   }
-  for (std::size_t user = 0; user < lists.users(); ++user) {
-    const auto own = lists[user];
-    for (std::size_t i = 0; i < own.size(); ++i) {
-      if (own[i] >= items) {
-        throw InputError("validate: expected items below " + std::to_string(items) + "; got " +
-                         std::to_string(own[i]) + " for user " + std::to_string(user));
-      }
-      if (i > 0 && own[i] <= own[i - 1]) {
-        throw InputError("validate: expected rising items; got " + std::to_string(own[i]) +
-                         " after " + std::to_string(own[i - 1]) + " for user " +
-                         std::to_string(user));
-      }
+  parallel_for(lists.users(), 1024, threads, [&](const Block& block) {
+    for (std::size_t user = block.begin; user < block.end; ++user) {
+      if (!rise_below(lists[user], items)) report_fault(lists[user], items, user);
     }
-  }
+  });
 }
 
 }  // namespace honestrank

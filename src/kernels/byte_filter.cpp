@@ -24,7 +24,7 @@ void filter_bytes_reference(const ByteFilter& filter) noexcept {
     for (std::size_t item = 0; item < kPanelItems; ++item) {
       std::int32_t score = 0;
       for (std::size_t word = 0; word < filter.words; ++word) {
-        const std::uint8_t* bytes = filter.panel + (word * kPanelItems + item) * 4;
+        const std::uint8_t* bytes = filter.panel + (word * kPanelItems + panel_slot(item)) * 4;
         for (std::size_t k = 0; k < 4; ++k) score += row[4 * word + k] * bytes[k];
       }
       const std::uint64_t bit = std::uint64_t{1} << item;

@@ -13,10 +13,17 @@ std::size_t list_open_pairs_vbmi2(const std::uint64_t* open, std::size_t rows,
   std::size_t count = 0;
   for (std::size_t r = 0; r < rows; ++r) {
     const __m512i row = _mm512_set1_epi16(static_cast<short>(r));
-    _mm512_storeu_si512(pairs.item + count, _mm512_maskz_compress_epi8(open[r], items));
-    _mm512_storeu_si512(pairs.row + count, row);
+    const __m512i listed = _mm512_maskz_compress_epi8(open[r], items);
     const auto found = static_cast<std::size_t>(_mm_popcnt_u64(open[r]));
-    if (found > 32) _mm512_storeu_si512(pairs.row + count + 32, row);
+    // Few bits are the rule; short stores take half the time.
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(pairs.item + count),
+                     _mm512_castsi512_si128(listed));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(pairs.row + count), _mm512_castsi512_si256(row));
+    if (found > 16) {
+      _mm512_storeu_si512(pairs.item + count, listed);
+      _mm512_storeu_si512(pairs.row + count, row);
+      _mm512_storeu_si512(pairs.row + count + 32, row);
+    }
     pairs.begin[r] = static_cast<std::uint32_t>(count);
     count += found;
   }

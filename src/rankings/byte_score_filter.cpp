@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/aligned.h"
+#include "base/fetch.h"
 #include "honestrank/base/parallel.h"
 #include "kernels/integer_rounding.h"
 #include "rankings/integer_scale.h"
@@ -74,7 +75,8 @@ class ByteScoreFilter final : public ScoreFilter {
                                   static_cast<float>(inverse), bytes.data());
       residual = std::max(residual, rounded.residual);
       for (std::size_t word = 0; word < words_; ++word) {
-        std::memcpy(to + (word * kPanelItems + i) * 4, bytes.data() + 4 * word, 4);
+        std::memcpy(to + (word * kPanelItems + kernels::panel_slot(i)) * 4, bytes.data() + 4 * word,
+                    4);
       }
     }
     // Bytes without a sign: 128 added to each, which is turning its first bit.
@@ -120,11 +122,18 @@ class ByteWorker final : public ScoreFilter::Worker {
   void run(std::size_t panel, std::size_t count, const HiddenItems& hidden, std::uint32_t* above,
            std::uint64_t* open) override {
     const std::size_t rows = whole_tiles(count);
+    filter_.shorts_.fetch(panel);
+    if (panel + 1 < filter_.panels_.size()) {
+      fetch_nearby(filter_.bytes_.data() + (panel + 1) * filter_.panel_bytes(),
+                   filter_.panel_bytes());
+    }
     byte_bands_.find(filter_.panels_[panel], rows);
     kernels::filter_bytes({filter_.bytes_.data() + panel * filter_.panel_bytes(), filter_.words_,
                            bytes_.data(), rows, byte_bands_.low.data(), byte_bands_.high.data(),
                            hidden.words, above, open, hidden.stride});
   }
+
+  bool leaves_few() const noexcept override { return false; }
 
   std::size_t resolve(std::size_t panel, std::size_t count, const kernels::OpenPairs& pairs,
                       std::uint32_t* above, std::uint32_t* undecided) override {

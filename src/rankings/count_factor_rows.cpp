@@ -7,6 +7,7 @@
 #include <mutex>
 #include <vector>
 
+#include "base/fetch.h"
 #include "honestrank/base/parallel.h"
 #include "kernels/open_pairs.h"
 
@@ -64,6 +65,7 @@ class BlockCounter {
         statistics.scored += active * kPanelItems;
       }
     }
+    score_pending();
     for (std::size_t r = 0; r < rows.size(); ++r) {
       const bool zeros = rows[r].length == 0;  // scored with its tile, but counted below
       rows[r].above = zeros ? 0 : above_[r];
@@ -87,54 +89,76 @@ class BlockCounter {
     constexpr std::size_t kWordsInLine = 8;
     stride_ = ((last - first) / (2 * kWordsInLine) * 2 + 3) * kWordsInLine;
     hidden_.assign(kBlockRows * stride_, 0);
+    std::size_t count = 0;  // rows that need these panels
+    while (count < rows_.size() && rows_[count].panels > first) ++count;
+    if (last == panels_.panels()) {
+      const std::uint64_t padding = panels_.padding(last - 1);
+      for (std::size_t r = 0; r < count; ++r) hidden_[r * stride_ + last - 1 - first] = padding;
+    }
     const std::size_t begin = first * kPanelItems;
-    const std::size_t end = last * kPanelItems;
-    for (std::size_t r = 0; r < rows_.size() && rows_[r].panels > first; ++r) {
+    const std::size_t size = (last - first) * kPanelItems;
+    for (std::size_t r = 0; r < count; ++r) {
+      if (r + 2 < count) fetch_seen(r + 2);
       std::uint64_t* words = hidden_.data() + r * stride_;
-      if (last == panels_.panels()) words[last - 1 - first] = panels_.padding(last - 1);
       for (const std::uint32_t item : seen_[rows_[r].user]) {
-        const std::size_t position = panels_.position(item);
-        if (position < begin || position >= end) continue;
-        words[position / kPanelItems - first] |= std::uint64_t{1} << position % kPanelItems;
+        const std::size_t at = panels_.position(item) - begin;  // very large if before `begin`
+        if (at < size) words[at / kPanelItems] |= std::uint64_t{1} << at % kPanelItems;
       }
     }
+  }
+
+  void fetch_seen(std::size_t r) const noexcept {
+    const auto list = seen_[rows_[r].user];
+    fetch_nearby(list.data(), std::min<std::size_t>(list.size(), 512));
   }
 
   /// Decides about the items that the filter left open, by a closer look and where that is not
   /// enough by the definition.
   void resolve_open(std::size_t panel, std::size_t active, FullRanksStatistics& statistics) {
     const kernels::OpenPairs pairs{open_begin_.data(), open_row_.data(), open_item_.data()};
-    const std::size_t count = kernels::list_open_pairs(open_.data(), active, pairs);
+    // The plain list skips rows without open items, the fast one takes them all.
+    const auto list =
+        filter_->leaves_few() ? kernels::list_open_pairs_reference : kernels::list_open_pairs;
+    const std::size_t count = list(open_.data(), active, pairs);
     if (count == 0) return;
     statistics.open += count;
     const std::size_t undecided =
         filter_->resolve(panel, active, pairs, above_.data(), undecided_.data());
     statistics.exact += undecided;
-    for (std::size_t first = 0; first < undecided; first += kExactPairs) {
-      score_exactly(panel, {undecided_.data() + first, std::min(kExactPairs, undecided - first)});
+    score_pending();
+    for (std::size_t i = 0; i < undecided; ++i) {
+      const std::uint16_t row = open_row_[undecided_[i]];
+      const std::uint32_t item = panels_.item(panel * kPanelItems + open_item_[undecided_[i]]);
+      pending_row_.push_back(row);
+      pending_user_.push_back(rows_[row].user);
+      pending_item_.push_back(item);
+      fetch_nearby(factors_.user(rows_[row].user), factors_.stored());
+      fetch_nearby(factors_.item(item), factors_.stored());
     }
   }
 
-  /// A few pairs at once: each sum waits for itself.
-  void score_exactly(std::size_t panel, std::span<const std::uint32_t> pairs) {
-    const float* users[kExactPairs];
-    const float* items[kExactPairs];
-    double sums[kExactPairs];
-    for (std::size_t i = 0; i < kExactPairs; ++i) {
-      const std::uint32_t pair = pairs[std::min(i, pairs.size() - 1)];
-      users[i] = factors_.user(rows_[open_row_[pair]].user);
-      items[i] = factors_.item(panels_.item(panel * kPanelItems + open_item_[pair]));
-    }
-    kernels::exact_scores(users, items, factors_.stored(), sums);
-    for (std::size_t i = 0; i < pairs.size(); ++i) {
-      const std::size_t r = open_row_[pairs[i]];
-      if (factors_.has_bias()) {
-        const std::uint32_t item = panels_.item(panel * kPanelItems + open_item_[pairs[i]]);
-        sums[i] += static_cast<double>(factors_.bias(item));
+  /// Pairs that only the definition decides wait for the next panel: by then their vectors, which
+  /// lie anywhere in memory, have been fetched.
+  void score_pending() {
+    const std::size_t count = pending_row_.size();
+    if (count == 0) return;
+    // Whole groups: the last pair fills the last one.
+    const std::size_t padded =
+        (count + kernels::kExactScores - 1) / kernels::kExactScores * kernels::kExactScores;
+    pending_user_.resize(padded, pending_user_.back());
+    pending_item_.resize(padded, pending_item_.back());
+    for (std::size_t first = 0; first < padded; first += kernels::kExactScores) {
+      double scores[kernels::kExactScores];
+      factors_.exact_scores(pending_user_.data() + first, pending_item_.data() + first, scores);
+      for (std::size_t i = first; i < std::min(first + kernels::kExactScores, count); ++i) {
+        const std::size_t r = pending_row_[i];
+        above_[r] += scores[i - first] > rows_[r].threshold ? 1U : 0U;
+        equal_[r] += scores[i - first] == rows_[r].threshold ? 1U : 0U;
       }
-      above_[r] += sums[i] > rows_[r].threshold ? 1U : 0U;
-      equal_[r] += sums[i] == rows_[r].threshold ? 1U : 0U;
     }
+    pending_row_.clear();
+    pending_user_.clear();
+    pending_item_.clear();
   }
 
   /// The items that no panel of the row holds: below the threshold if that is above 0, above if
@@ -149,7 +173,6 @@ class BlockCounter {
     (row.threshold < 0 ? row.above : row.equal) += count;
   }
 
-  static constexpr std::size_t kExactPairs = kernels::kExactScores;
   static constexpr std::size_t kMostPairs = kBlockRows * kPanelItems + kernels::kOpenPairsPadding;
 
   const FactorColumns& factors_;
@@ -166,6 +189,10 @@ class BlockCounter {
   std::vector<std::uint16_t> open_row_ = std::vector<std::uint16_t>(kMostPairs);
   std::vector<std::uint8_t> open_item_ = std::vector<std::uint8_t>(kMostPairs);
   std::vector<std::uint32_t> undecided_ = std::vector<std::uint32_t>(kMostPairs);
+  // Pairs to be scored as defined.
+  std::vector<std::uint16_t> pending_row_;
+  std::vector<std::uint32_t> pending_user_;
+  std::vector<std::uint32_t> pending_item_;
 };
 
 /// Numbers of rows in falling order of the panels they need.

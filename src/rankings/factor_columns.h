@@ -48,6 +48,22 @@ class FactorColumns {
     return has_bias() ? sum + static_cast<double>(bias(item_row)) : sum;
   }
 
+  /// kernels::kExactScores scores at once.
+  void exact_scores(const std::uint32_t* user_rows, const std::uint32_t* item_rows,
+                    double* scores) const noexcept {
+    const float* users[kernels::kExactScores];
+    const float* items[kernels::kExactScores];
+    for (std::size_t i = 0; i < kernels::kExactScores; ++i) {
+      users[i] = user(user_rows[i]);
+      items[i] = item(item_rows[i]);
+    }
+    kernels::exact_scores(users, items, stored(), scores);
+    if (!has_bias()) return;
+    for (std::size_t i = 0; i < kernels::kExactScores; ++i) {
+      scores[i] += static_cast<double>(bias(item_rows[i]));
+    }
+  }
+
  private:
   const Factors& factors_;
 };

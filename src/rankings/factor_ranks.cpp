@@ -36,9 +36,32 @@ struct UserRows {
   bool in_reach = true;                 ///< all lengths are finite and not too long
 };
 
-/// Appends the rows of one user.
-void append_rows(const FactorColumns& factors, const RankingTask& task, std::uint32_t user,
-                 std::vector<double>& scores, UserRows& to) {
+/// The scores of the users' held-out items, one user after the other.
+std::vector<double> held_out_scores(const FactorColumns& factors, const RankingTask& task,
+                                    std::span<const std::uint32_t> users) {
+  std::vector<std::uint32_t> items;
+  std::vector<std::uint32_t> owners;
+  for (const std::uint32_t user : users) {
+    const auto own = task.held_out(user);
+    items.insert(items.end(), own.begin(), own.end());
+    owners.insert(owners.end(), own.size(), user);
+  }
+  const std::size_t count = items.size();
+  // Whole groups: the last pair fills the last one.
+  const std::size_t groups = (count + kernels::kExactScores - 1) / kernels::kExactScores;
+  items.resize(groups * kernels::kExactScores, items.back());
+  owners.resize(items.size(), owners.back());
+  std::vector<double> scores(items.size());
+  for (std::size_t first = 0; first < items.size(); first += kernels::kExactScores) {
+    factors.exact_scores(owners.data() + first, items.data() + first, scores.data() + first);
+  }
+  scores.resize(count);
+  return scores;
+}
+
+/// Appends the rows of one user, whose held-out items have these scores; they are reordered.
+void append_rows(const FactorColumns& factors, std::uint32_t user, std::span<double> scores,
+                 UserRows& to) {
   double length = length_of(factors.user(user), factors.stored());
   if (factors.has_bias()) length = std::hypot(length, 1.0) * kLengthMargin;
   if (!(length <= kLongestVector)) {  // scores may not even be numbers
@@ -46,8 +69,6 @@ void append_rows(const FactorColumns& factors, const RankingTask& task, std::uin
     to.begin.push_back(to.rows.size());
     return;
   }
-  scores.clear();
-  for (const std::uint32_t item : task.held_out(user)) scores.push_back(factors.score(user, item));
   std::sort(scores.begin(), scores.end(), std::greater<>());
   const std::size_t distinct =
       1 + static_cast<std::size_t>(std::count_if(scores.begin() + 1, scores.end(),
@@ -71,10 +92,14 @@ UserRows rows_of_users(const FactorColumns& factors, const RankingTask& task) {
   const auto users = task.users();
   std::vector<UserRows> blocks((users.size() + kUsers - 1) / kUsers);
   parallel_for(users.size(), kUsers, task.options().threads, [&](const Block& block) {
-    std::vector<double> scores;
+    std::vector<double> scores =
+        held_out_scores(factors, task, users.subspan(block.begin, block.end - block.begin));
     UserRows& own = blocks[block.index];
+    std::span<double> left(scores);
     for (std::size_t i = block.begin; i < block.end; ++i) {
-      append_rows(factors, task, users[i], scores, own);
+      const std::size_t count = task.held_out(users[i]).size();
+      append_rows(factors, users[i], left.first(count), own);
+      left = left.subspan(count);
     }
   });
   UserRows all;

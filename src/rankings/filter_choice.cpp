@@ -23,18 +23,18 @@ constexpr double kManyPairs = 0x1p27;
 constexpr std::size_t kMostColumnsToRotate = 256;
 
 // Costs in nanoseconds, of which only the ratios matter: what
-// benchmarks/micro/factor_kernels_benchmark shows on a Zen 4 core. That of an open pair has listing
-// it and fetching its vectors added, that of an exact score fetching its vectors.
+// benchmarks/micro/factor_kernels_benchmark shows on a Zen 4 core. That of bytes has looking for
+// open pairs added, those of an open pair and of an exact score fetching their vectors.
 double byte_filter_cost(std::size_t columns) {
-  return 0.06 + 0.0045 * static_cast<double>(columns);
+  return 0.08 + 0.0043 * static_cast<double>(columns);
 }
 double short_filter_cost(std::size_t columns) {
-  return 0.065 + 0.0088 * static_cast<double>(columns);
+  return 0.06 + 0.0086 * static_cast<double>(columns);
 }
 double float_filter_cost(std::size_t columns) {
   return 0.06 + 0.018 * static_cast<double>(columns);
 }
-double open_pair_cost(std::size_t columns) { return 3.2 + 0.025 * static_cast<double>(columns); }
+double open_pair_cost(std::size_t columns) { return 3.5 + 0.025 * static_cast<double>(columns); }
 double exact_score_cost(std::size_t columns) { return 30 + 0.3 * static_cast<double>(columns); }
 double rotation_cost(std::size_t columns, std::size_t head) {
   return 0.15 * static_cast<double>(columns) * static_cast<double>(head);

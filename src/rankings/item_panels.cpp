@@ -1,20 +1,24 @@
 #include "rankings/item_panels.h"
 
 #include <algorithm>
+#include <bit>
+#include <boost/sort/spreadsort/integer_sort.hpp>
 #include <cmath>
+#include <span>
 
 #include "honestrank/base/parallel.h"
+#include "kernels/integer_rounding.h"
 
 namespace honestrank {
 namespace {
 
-constexpr std::size_t kItemsOfLikeLength = 1024;
+/// A number that falls as the value, which is not negative, rises; among equal values it rises with
+/// the item.
+std::uint64_t falling_key(float value, std::uint32_t item) noexcept {
+  return std::uint64_t{~std::bit_cast<std::uint32_t>(value)} << 32 | item;
+}
 
-struct ItemSize {
-  float length = 0;   ///< for the order alone
-  float largest = 0;  ///< of the absolute values
-  std::uint32_t item = 0;
-};
+std::uint32_t item_of(std::uint64_t key) noexcept { return static_cast<std::uint32_t>(key); }
 
 }  // namespace
 
@@ -22,45 +26,39 @@ ItemPanels::ItemPanels(const FactorColumns& factors, unsigned threads)
     : position_(factors.items()), first_not_finite_(factors.items()) {
   const std::size_t items = factors.items();
   std::vector<double> length(items);
-  std::vector<ItemSize> sizes(items);
+  std::vector<float> largest(items);
   parallel_for(items, 1024, threads, [&](const Block& block) {
     for (std::size_t item = block.begin; item < block.end; ++item) {
-      const float* values = factors.item(item);
+      const double stored = length_of(factors.item(item), factors.stored());
       const float bias = factors.bias(item);
-      const double stored = length_of(values, factors.stored());
       length[item] = factors.has_bias() ? std::hypot(stored, bias) * kLengthMargin : stored;
-      float largest = std::abs(bias);
-      for (std::size_t k = 0; k < factors.stored(); ++k) {
-        largest = std::max(largest, std::abs(values[k]));
-      }
-      sizes[item] = {static_cast<float>(length[item]), largest, static_cast<std::uint32_t>(item)};
+      largest[item] =
+          std::max(kernels::largest_value(factors.item(item), factors.stored()), std::abs(bias));
     }
   });
+  std::vector<std::uint64_t> keys;
+  keys.reserve(items);
+  for (std::uint32_t item = 0; item < items; ++item) {
+    if (!std::isfinite(length[item])) {
+      first_not_finite_ = item;
+      return;
+    }
+    if (length[item] != 0) keys.push_back(falling_key(static_cast<float>(length[item]), item));
+  }
+  auto next_of_zeros = static_cast<std::uint32_t>(keys.size());
   for (std::size_t item = 0; item < items; ++item) {
-    if (std::isfinite(length[item])) continue;
-    first_not_finite_ = item;
-    return;
+    if (length[item] == 0) position_[item] = next_of_zeros++;
   }
 
-  const auto zeros = std::stable_partition(
-      sizes.begin(), sizes.end(), [&](const ItemSize& size) { return length[size.item] != 0; });
-  for (auto zero = zeros; zero != sizes.end(); ++zero) {
-    position_[zero->item] = static_cast<std::uint32_t>(zero - sizes.begin());
-  }
-  sizes.erase(zeros, sizes.end());
-  std::sort(sizes.begin(), sizes.end(), [](const ItemSize& a, const ItemSize& b) {
-    return a.length != b.length ? a.length > b.length : a.item < b.item;
-  });
-  order_.resize(sizes.size());
-  parallel_for(sizes.size(), kItemsOfLikeLength, threads, [&](const Block& block) {
-    std::sort(sizes.begin() + static_cast<std::ptrdiff_t>(block.begin),
-              sizes.begin() + static_cast<std::ptrdiff_t>(block.end),
-              [](const ItemSize& a, const ItemSize& b) {
-                return a.largest != b.largest ? a.largest > b.largest : a.item < b.item;
-              });
+  boost::sort::spreadsort::integer_sort(keys.begin(), keys.end());
+  order_.resize(keys.size());
+  parallel_for(keys.size(), items_of_like_length(keys.size()), threads, [&](const Block& block) {
+    const auto own = std::span(keys).subspan(block.begin, block.end - block.begin);
+    for (std::uint64_t& key : own) key = falling_key(largest[item_of(key)], item_of(key));
+    std::sort(own.begin(), own.end());
     for (std::size_t at = block.begin; at < block.end; ++at) {
-      order_[at] = sizes[at].item;
-      position_[sizes[at].item] = static_cast<std::uint32_t>(at);
+      order_[at] = item_of(keys[at]);
+      position_[order_[at]] = static_cast<std::uint32_t>(at);
     }
   });
 
@@ -73,6 +71,10 @@ ItemPanels::ItemPanels(const FactorColumns& factors, unsigned threads)
   for (std::size_t panel = length_.size(); panel-- > 1;) {
     length_from_[panel - 1] = std::max(length_from_[panel - 1], length_from_[panel]);
   }
+}
+
+std::size_t ItemPanels::items_of_like_length(std::size_t items) noexcept {
+  return std::clamp<std::size_t>(items / (16 * kernels::kPanelItems), 1, 16) * kernels::kPanelItems;
 }
 
 std::uint64_t ItemPanels::padding(std::size_t panel) const noexcept {

@@ -14,8 +14,8 @@ namespace honestrank {
 /// panels of 64, those of zeros left out.
 ///
 /// A score is never larger than the product of two lengths, so most users need only the first
-/// panels. Within some panels' length items are ordered by their largest value, for those that
-/// share a panel to fit one scale.
+/// panels. Among items of like length they are ordered by their largest value, for those that share
+/// a panel to fit one scale.
 class ItemPanels {
  public:
   ItemPanels(const FactorColumns& factors, unsigned threads);
@@ -30,6 +30,9 @@ class ItemPanels {
   /// The item at a position; the position of an item, at least ranked() for one of zeros.
   std::uint32_t item(std::size_t position) const noexcept { return order_[position]; }
   std::uint32_t position(std::uint32_t item) const noexcept { return position_[item]; }
+
+  /// How many items count as of like length: several panels, but few in proportion to all.
+  static std::size_t items_of_like_length(std::size_t items) noexcept;
 
   /// Items in a panel: 64, or fewer in the last.
   std::size_t items_in(std::size_t panel) const noexcept {

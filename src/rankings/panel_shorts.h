@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/aligned.h"
+#include "base/fetch.h"
 #include "rankings/short_rounding.h"
 
 namespace honestrank {
@@ -31,6 +32,10 @@ class PanelShorts {
   Buffer buffer() const;
 
   const kernels::BandPanel& band(std::size_t panel) const { return bands_[panel]; }
+  /// Asks for the kept vectors of a panel, which of() will soon be called for.
+  void fetch(std::size_t panel) const noexcept {
+    if (kept_) fetch_nearby(values_.data() + panel * panel_values(), panel_values());
+  }
   /// The vectors of a panel: kept ones, or those rounded to `buffer`.
   const std::int16_t* of(std::size_t panel, Buffer& buffer) const;
 

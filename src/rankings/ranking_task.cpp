@@ -1,6 +1,7 @@
 #include "rankings/ranking_task.h"
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 #include <utility>
 
@@ -10,6 +11,15 @@
 
 namespace honestrank {
 namespace {
+
+/// Whether a rising list contains the item. Short lists are read through: memory comes in order.
+bool contains(std::span<const std::uint32_t> list, std::uint32_t item) noexcept {
+  constexpr std::size_t kShort = 512;
+  if (list.size() > kShort) return std::binary_search(list.begin(), list.end(), item);
+  std::uint32_t found = 0;
+  for (const std::uint32_t other : list) found |= other == item ? 1U : 0U;
+  return found != 0;
+}
 
 /// Reports finished users, one thread at a time.
 class UserProgress {
@@ -75,16 +85,25 @@ RankingTask::RankingTask(const UserItems& held_out, const UserItems& seen, std::
 }
 
 void RankingTask::reject_masked() const {
+  const auto is_masked = [&](std::uint32_t user, std::uint32_t item) {
+    return contains(seen(user), item);
+  };
+  std::atomic<bool> any{false};
+  parallel_for(users_.size(), 1024, options_.threads, [&](const Block& block) {
+    for (std::size_t i = block.begin; i < block.end; ++i) {
+      for (const std::uint32_t item : held_out(users_[i])) {
+        if (is_masked(users_[i], item)) any.store(true, std::memory_order_relaxed);
+      }
+    }
+  });
+  if (!any) return;
   std::uint64_t pairs = 0;
   std::string first;
   for (const std::uint32_t user : users_) {
-    const auto masked = seen(user);
     for (const std::uint32_t item : held_out(user)) {
-      if (!std::binary_search(masked.begin(), masked.end(), item)) continue;
-      if (pairs++ == 0) first = pair_name_(user, item);
+      if (is_masked(user, item) && pairs++ == 0) first = pair_name_(user, item);
     }
   }
-  if (pairs == 0) return;
   throw InputError("full_ranks: expected held-out items that are not masked; got " +
                    std::to_string(pairs) + " pair(s) in both, first " + first);
 }

@@ -56,6 +56,9 @@ class ScoreFilter {
     virtual void run(std::size_t panel, std::size_t count, const HiddenItems& hidden,
                      std::uint32_t* above, std::uint64_t* open) = 0;
 
+    /// Whether most rows have no open item in most panels.
+    virtual bool leaves_few() const noexcept { return true; }
+
     /// Looks more closely at listed items of panel `panel` that run() left open for the first
     /// `count` rows: adds to above[r] the number of those that surely score above, and lists in
     /// `undecided` the numbers of the pairs about which nothing is sure yet. Gives their number. A

@@ -1,11 +1,16 @@
 #include "honestrank/base/parallel.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "honestrank/base/error.h"
@@ -72,6 +77,60 @@ TEST(RunWorkers, RunsEachWorkerOnceAndPassesExceptionsOn) {
                            }),
                InputError);
 }
+
+TEST(RunWorkers, RunsAllWorkersAtTheSameTime) {
+  // Each waits for all others: with fewer threads than workers this would never end. More threads,
+  // fewer, and more again.
+  for (const unsigned workers : {2U, 7U, 3U, 9U, 1U, 2U}) {
+    std::atomic<unsigned> arrived{0};
+    run_workers(workers, [&](unsigned) {
+      ++arrived;
+      while (arrived.load() < workers) std::this_thread::yield();
+    });
+    EXPECT_EQ(arrived, workers);
+  }
+}
+
+TEST(RunWorkers, MayBeCalledFromWorkersAndFromSeveralThreads) {
+  std::atomic<int> count{0};
+  std::vector<std::jthread> callers;
+  for (int caller = 0; caller < 3; ++caller) {
+    callers.emplace_back([&] {
+      for (int round = 0; round < 50; ++round) {
+        run_workers(3, [&](unsigned) { run_workers(2, [&](unsigned) { ++count; }); });
+      }
+    });
+  }
+  callers.clear();
+  EXPECT_EQ(count, 3 * 50 * 3 * 2);
+}
+
+TEST(RunWorkers, WorksAfterSleepAndInManyShortLoops) {
+  std::uint64_t sum = 0;
+  for (int round = 0; round < 2000; ++round) {
+    std::atomic<std::uint64_t> own{0};
+    run_workers(2, [&](unsigned worker) { own += worker + 1; });
+    sum += own;
+    if (round % 500 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  EXPECT_EQ(sum, 6000U);
+}
+
+#if !defined(__SANITIZE_THREAD__)  // which does not allow new threads after a fork
+TEST(RunWorkers, WorksInAForkedProcess) {
+  run_workers(3, [](unsigned) {});
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    std::atomic<int> sum{0};
+    run_workers(3, [&](unsigned worker) { sum += static_cast<int>(worker); });
+    _exit(sum == 3 ? 0 : 1);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+}
+#endif
 
 }  // namespace
 }  // namespace honestrank

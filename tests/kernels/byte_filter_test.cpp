@@ -48,7 +48,7 @@ struct Problem {
     AlignedVector<std::uint8_t> panel(items.size());
     for (std::size_t item = 0; item < kPanelItems; ++item) {
       for (std::size_t k = 0; k < columns(); ++k) {
-        panel[(k / 4 * kPanelItems + item) * 4 + k % 4] = items[item * columns() + k];
+        panel[(k / 4 * kPanelItems + panel_slot(item)) * 4 + k % 4] = items[item * columns() + k];
       }
     }
     const AlignedVector<std::int8_t> aligned_rows(rows.begin(), rows.end());
@@ -119,6 +119,12 @@ Problem random_problem(std::size_t words, std::size_t row_count, Bytes bytes, st
     made.hidden[r] = masks[below(5)];
   }
   return made;
+}
+
+TEST(PanelSlot, IsAPlaceForEachItem) {
+  std::vector<int> taken(kPanelItems);
+  for (std::size_t item = 0; item < kPanelItems; ++item) ++taken[panel_slot(item)];
+  EXPECT_EQ(taken, std::vector<int>(kPanelItems, 1));
 }
 
 TEST(FilterBytesReference, CountsPlainDotProducts) {

@@ -116,7 +116,8 @@ TEST(ItemPanels, StandByFallingLength) {
 TEST(ItemPanels, StandByLargestValueAmongItemsOfLikeLength) {
   const Factors factors = varied_items(5000, 8);
   const ItemPanels panels(FactorColumns(factors), 2);
-  constexpr std::size_t kItemsOfLikeLength = 1024;
+  const std::size_t group = ItemPanels::items_of_like_length(panels.ranked());
+  ASSERT_GT(group, kPanelItems);
   const auto largest = [&](std::size_t position) {
     float most = 0;
     for (const float value : factors.items.row(panels.item(position))) {
@@ -125,8 +126,8 @@ TEST(ItemPanels, StandByLargestValueAmongItemsOfLikeLength) {
     return most;
   };
   long double shortest_before = std::numeric_limits<long double>::infinity();
-  for (std::size_t first = 0; first < panels.ranked(); first += kItemsOfLikeLength) {
-    const std::size_t last = std::min(first + kItemsOfLikeLength, panels.ranked());
+  for (std::size_t first = 0; first < panels.ranked(); first += group) {
+    const std::size_t last = std::min(first + group, panels.ranked());
     long double shortest = shortest_before;
     for (std::size_t at = first; at < last; ++at) {
       const long double length = true_length(factors, panels.item(at));
@@ -142,16 +143,22 @@ TEST(ItemPanels, StandByLargestValueAmongItemsOfLikeLength) {
 }
 
 TEST(ItemPanels, KnowThatAPanelBehindMayHoldLongerItems) {
-  // One value of 2, then nine of 1: shorter, but of a larger value, and so in front.
-  const Factors factors = items_of(3 * kPanelItems, 9, [](std::size_t r, std::size_t k) {
+  // Nine values of 1, and for every third item one of 2: shorter, but of a larger value, and so in
+  // front where both are among items of like length.
+  const Factors factors = items_of(48 * kPanelItems, 9, [](std::size_t r, std::size_t k) {
     if (r % 3 != 0) return 1.0F;
     return k == 0 ? 2.0F : 0.0F;
   });
   const ItemPanels panels(FactorColumns(factors), 1);
   expect_consistent(factors, panels);
-  EXPECT_NEAR(panels.length(0), 2, 1e-6);
-  EXPECT_NEAR(panels.length(1), 3, 1e-6);
-  EXPECT_EQ(panels.length_from(0), panels.length(1));
+  ASSERT_EQ(ItemPanels::items_of_like_length(panels.ranked()), 3 * kPanelItems);
+  // The 32 panels of long items end within the eleventh group.
+  EXPECT_NEAR(panels.length(29), 3, 1e-6);
+  EXPECT_NEAR(panels.length(30), 2, 1e-6);
+  EXPECT_NEAR(panels.length(31), 3, 1e-6);
+  EXPECT_NEAR(panels.length(33), 2, 1e-6);
+  EXPECT_EQ(panels.length_from(30), panels.length(31));
+  EXPECT_EQ(panels.length_from(33), panels.length(33));
 }
 
 TEST(ItemPanels, DoNotDependOnTheThreads) {

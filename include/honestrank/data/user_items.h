@@ -28,6 +28,6 @@ UserItems user_items(const Interactions& interactions, unsigned threads = 0);
 
 /// Throws InputError unless `begin` starts at 0, never falls and ends at the number of items, and
 /// every user's items rise and are below `items`.
-void validate(const UserItems& lists, std::size_t items);
+void validate(const UserItems& lists, std::size_t items, unsigned threads = 1);
 
 }  // namespace honestrank
