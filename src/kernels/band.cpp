@@ -1,5 +1,6 @@
 #include "kernels/band.h"
 
+#include <cmath>
 #include <limits>
 
 // Highway compiles the rest of this file once per instruction set.
@@ -53,6 +54,23 @@ std::int32_t widest_band_lanes(const std::int32_t* low, const std::int32_t* high
   return hn::GetLane(hn::MaxOfLanes(d, widest));
 }
 
+void wrapped_thresholds_lanes(const double* threshold, double factor, double shift,
+                              std::size_t count, std::int32_t* wrapped) {
+  const hn::CappedTag<double, 8> d;
+  const hn::RebindToUnsigned<decltype(d)> du;
+  const hn::Rebind<std::uint32_t, decltype(d)> du32;
+  const auto multiply_by = hn::Set(d, factor);
+  const auto subtract = hn::Set(d, shift);
+  // Added to a number below 2^51 it leaves no room for fractions: the last 32 bits of the sum are
+  // those of the integer.
+  const auto magic = hn::Set(d, 0x1.8p52);
+  for (std::size_t r = 0; r < count; r += hn::Lanes(d)) {
+    const auto value = hn::Sub(hn::Mul(hn::LoadU(d, threshold + r), multiply_by), subtract);
+    const auto bits = hn::TruncateTo(du32, hn::BitCast(du, hn::Add(value, magic)));
+    hn::StoreU(bits, du32, reinterpret_cast<std::uint32_t*>(wrapped) + r);
+  }
+}
+
 }  // namespace honestrank::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -60,6 +78,7 @@ HWY_AFTER_NAMESPACE();
 namespace honestrank::kernels {
 HWY_EXPORT(integer_band_lanes);
 HWY_EXPORT(widest_band_lanes);
+HWY_EXPORT(wrapped_thresholds_lanes);
 
 void integer_band(const BandRows& rows, const BandPanel& panel, std::size_t count,
                   std::int32_t* low, std::int32_t* high) noexcept {
@@ -69,6 +88,19 @@ void integer_band(const BandRows& rows, const BandPanel& panel, std::size_t coun
 std::int32_t widest_band(const std::int32_t* low, const std::int32_t* high,
                          std::size_t count) noexcept {
   return HWY_DYNAMIC_DISPATCH(widest_band_lanes)(low, high, count);
+}
+
+void wrapped_thresholds(const double* threshold, double factor, double shift, std::size_t count,
+                        std::int32_t* wrapped) noexcept {
+  HWY_DYNAMIC_DISPATCH(wrapped_thresholds_lanes)(threshold, factor, shift, count, wrapped);
+}
+
+void wrapped_thresholds_reference(const double* threshold, double factor, double shift,
+                                  std::size_t count, std::int32_t* wrapped) noexcept {
+  for (std::size_t r = 0; r < count; ++r) {
+    const auto whole = static_cast<std::int64_t>(std::nearbyint(threshold[r] * factor - shift));
+    wrapped[r] = static_cast<std::int32_t>(static_cast<std::uint32_t>(whole));
+  }
 }
 
 }  // namespace honestrank::kernels

@@ -42,4 +42,14 @@ void integer_band(const BandRows& rows, const BandPanel& panel, std::size_t coun
 std::int32_t widest_band(const std::int32_t* low, const std::int32_t* high,
                          std::size_t count) noexcept;
 
+/// Sets wrapped[r] to threshold[r] * factor - shift, rounded to an integer, modulo 2^32. Neither
+/// product nor difference may reach 2^51; the integer is off by at most 1 and 2^-52 of the product.
+/// Arrays are padded to 16.
+void wrapped_thresholds(const double* threshold, double factor, double shift, std::size_t count,
+                        std::int32_t* wrapped) noexcept;
+
+/// The plain loop that defines wrapped_thresholds.
+void wrapped_thresholds_reference(const double* threshold, double factor, double shift,
+                                  std::size_t count, std::int32_t* wrapped) noexcept;
+
 }  // namespace honestrank::kernels

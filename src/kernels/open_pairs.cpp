@@ -46,8 +46,11 @@ std::size_t resolve_open_pairs_reference(const OpenPairs& pairs, std::size_t row
     const std::int16_t* row = scoring.rows + r * scoring.columns;
     for (std::size_t i = pairs.begin[r]; i < pairs.begin[r + 1]; ++i) {
       const std::int16_t* item = scoring.items + pairs.item[i] * scoring.columns;
-      std::int32_t over = -scoring.low[r];
-      for (std::size_t k = 0; k < scoring.columns; ++k) over += row[k] * item[k];
+      std::uint32_t distance = 0U - static_cast<std::uint32_t>(scoring.low[r]);
+      for (std::size_t k = 0; k < scoring.columns; ++k) {
+        distance += static_cast<std::uint32_t>(row[k] * item[k]);
+      }
+      const auto over = static_cast<std::int32_t>(distance);
       if (over >= scoring.span) {
         ++above[r];
       } else if (over >= 0) {

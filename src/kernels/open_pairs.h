@@ -32,8 +32,8 @@ std::size_t list_open_pairs_vbmi2(const std::uint64_t* open, std::size_t rows,
                                   const OpenPairs& pairs) noexcept;
 
 /// What listed pairs are scored and judged with, in integers of 16 bits: the score of a pair is the
-/// dot product of its vectors. Scores, parts of their sums, and their distances from `low` stay
-/// below 2^31.
+/// dot product of its vectors. Scores and thresholds are taken modulo 2^32: they may be larger, as
+/// long as they are less than 2^31 apart.
 struct PairScoring {
   const std::int16_t* rows = nullptr;   ///< vectors, aligned to 64 bytes, as are the items
   const std::int16_t* items = nullptr;  ///< of the panel

@@ -8,6 +8,7 @@
 #include "base/fetch.h"
 #include "honestrank/base/parallel.h"
 #include "kernels/integer_rounding.h"
+#include "rankings/closer_look.h"
 #include "rankings/integer_scale.h"
 #include "rankings/panel_shorts.h"
 #include "rankings/row_bands.h"
@@ -17,7 +18,11 @@ namespace {
 
 using kernels::kPanelItems;
 
-constexpr double kLargestByte = 127;
+/// How long vectors rounded to 16 bits for a closer look may be. Without rotation what bytes leave
+/// open is close to the threshold, and longer vectors are rounded to finer steps.
+double longest_short(const Rotation& rotation) noexcept {
+  return rotation.rotates() ? 32'000 : 120'000;
+}
 
 class ByteScoreFilter final : public ScoreFilter {
  public:
@@ -30,7 +35,7 @@ class ByteScoreFilter final : public ScoreFilter {
         reference_(std::max(panels.longest() / kLargestByte, kSmallestScale)),
         bytes_(panels.panels() * panel_bytes()),
         panels_(panels.panels()),
-        shorts_(factors, panels) {
+        shorts_(factors, panels, longest_short(rotation)) {
     parallel_for(panels.panels(), 16, threads, [&](const Block& block) {
       AlignedVector<float> vectors(kPanelItems * factors.columns());
       std::vector<float> heads(kPanelItems * rotation.head);
@@ -101,22 +106,18 @@ class ByteWorker final : public ScoreFilter::Worker {
   explicit ByteWorker(const ByteScoreFilter& filter)
       : filter_(filter),
         bytes_(kBlockRows * filter.words_ * 4),
-        shorts_(kBlockRows * filter.shorts_.columns()),
-        panel_shorts_(filter.shorts_.buffer()),
+        closer_look_(filter.shorts_),
         vector_(filter.rotation_.columns),
         head_(filter.rotation_.head) {}
 
   void use_rows(std::span<const FactorRow> rows) override {
+    closer_look_.clear();
     for (std::size_t r = 0; r < rows.size(); ++r) {
       filter_.factors_.copy_user(rows[r].user, vector_.data());
-      round_row(rows[r], r);
-      filter_.shorts_.rounding().round_row(
-          rows[r], vector_.data(), shorts_.data() + r * filter_.shorts_.columns(), r, short_bands_);
+      const double inverse = round_row(rows[r], r);
+      closer_look_.add_row(rows[r], vector_.data(), r, inverse);
     }
-    for (std::size_t r = rows.size(); r < kBlockRows; ++r) {
-      byte_bands_.clear(r);
-      short_bands_.clear(r);
-    }
+    for (std::size_t r = rows.size(); r < kBlockRows; ++r) bands_.clear(r);
   }
 
   void run(std::size_t panel, std::size_t count, const HiddenItems& hidden, std::uint32_t* above,
@@ -127,28 +128,31 @@ class ByteWorker final : public ScoreFilter::Worker {
       fetch_nearby(filter_.bytes_.data() + (panel + 1) * filter_.panel_bytes(),
                    filter_.panel_bytes());
     }
-    byte_bands_.find(filter_.panels_[panel], rows);
+    bands_.find(filter_.panels_[panel], rows);
     kernels::filter_bytes({filter_.bytes_.data() + panel * filter_.panel_bytes(), filter_.words_,
-                           bytes_.data(), rows, byte_bands_.low.data(), byte_bands_.high.data(),
-                           hidden.words, above, open, hidden.stride});
+                           bytes_.data(), rows, bands_.low.data(), bands_.high.data(), hidden.words,
+                           above, open, hidden.stride});
   }
 
   bool leaves_few() const noexcept override { return false; }
 
   std::size_t resolve(std::size_t panel, std::size_t count, const kernels::OpenPairs& pairs,
                       std::uint32_t* above, std::uint32_t* undecided) override {
-    short_bands_.find(filter_.shorts_.band(panel), count);
-    const std::int32_t span =
-        kernels::widest_band(short_bands_.low.data(), short_bands_.high.data(), count);
-    return kernels::resolve_open_pairs(
-        pairs, count,
-        {shorts_.data(), filter_.shorts_.of(panel, panel_shorts_), filter_.shorts_.columns(),
-         short_bands_.low.data(), span, pair_bits_.data()},
-        above, undecided);
+    // An open sum lies in the band, and the score in units of the scales within half the band of
+    // it: not more than one and a half bands from the threshold.
+    const double inverse =
+        static_cast<double>(filter_.panels_[panel].inverse_scale) / filter_.reference_;
+    const double widest = kernels::widest_band(bands_.low.data(), bands_.high.data(), count);
+    std::size_t found = 0;
+    if (closer_look_.judge(panel, count, pairs, {2 * widest, inverse}, above, undecided, found)) {
+      return found;
+    }
+    return Worker::resolve(panel, count, pairs, above, undecided);
   }
 
  private:
-  void round_row(const FactorRow& row, std::size_t r) {
+  /// Gives what the vector was multiplied by.
+  double round_row(const FactorRow& row, std::size_t r) {
     const double tail = filter_.rotation_.apply(vector_.data(), head_.data());
     const auto largest = static_cast<double>(kernels::largest_value(head_.data(), head_.size()));
     const double inverse =
@@ -156,27 +160,23 @@ class ByteWorker final : public ScoreFilter::Worker {
     const auto rounded =
         kernels::round_to_bytes(head_.data(), head_.size(), static_cast<float>(inverse),
                                 bytes_.data() + r * filter_.words_ * 4);
-    byte_bands_.threshold[r] = static_cast<float>(row.threshold * inverse / filter_.reference_);
+    bands_.threshold[r] = static_cast<float>(row.threshold * inverse / filter_.reference_);
     // The error of the sums goes with the residual of the panel and the whole length of the user.
-    byte_bands_.length[r] =
+    bands_.length[r] =
         rounded_up(std::max(static_cast<double>(rounded.length), row.length * inverse));
-    byte_bands_.residual[r] = rounded.residual;
-    byte_bands_.tail[r] = rounded_up(tail * inverse);
+    bands_.residual[r] = rounded.residual;
+    bands_.tail[r] = rounded_up(tail * inverse);
     // Items are stored with 128 added to every byte.
-    byte_bands_.offset[r] = 128 * rounded.sum;
+    bands_.offset[r] = 128 * rounded.sum;
+    return inverse;
   }
-
-  static constexpr std::size_t kMostPairs = kBlockRows * kPanelItems;
 
   const ByteScoreFilter& filter_;
   AlignedVector<std::int8_t> bytes_;
-  AlignedVector<std::int16_t> shorts_;
-  PanelShorts::Buffer panel_shorts_;
+  CloserLook closer_look_;
   std::vector<float> vector_;
   std::vector<float> head_;
-  RowBands byte_bands_;
-  RowBands short_bands_;
-  std::vector<std::uint64_t> pair_bits_ = std::vector<std::uint64_t>(kMostPairs / 64 + 2);
+  RowBands bands_;
 };
 
 std::unique_ptr<ScoreFilter::Worker> ByteScoreFilter::worker() const {

@@ -12,6 +12,8 @@ namespace honestrank {
 /// and of values by scales, then fit a float32.
 inline constexpr double kSmallestQuotient = 0x1p-60;
 inline constexpr double kSmallestScale = 0x1p-100;
+inline constexpr double kLargestByte = 127;
+inline constexpr double kLargestShort = 32'767;
 /// The rounding of the float64 sums that define scores, and more.
 inline constexpr double kSumError = 0x1p-40;
 

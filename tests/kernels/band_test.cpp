@@ -190,6 +190,28 @@ TEST_P(IntegerBand, SaysHowWideTheWidestIs) {
   }
 }
 
+TEST_P(IntegerBand, WrapsThresholds) {
+  const CounterRandom random(8);
+  for (const double size : {1.0, 1e3, 3e9, 1e12, 0x1p49}) {
+    for (std::uint32_t rows = 1; rows < 40; ++rows) {
+      std::vector<double> threshold((rows + 15) / 16 * 16);
+      for (std::uint32_t r = 0; r < rows; ++r) threshold[r] = size * random.normal(rows, r) / 8;
+      threshold[0] = size;
+      const double shift = size / 7;
+      std::vector<std::int32_t> found(threshold.size());
+      std::vector<std::int32_t> wanted(threshold.size());
+      wrapped_thresholds(threshold.data(), 1.25, shift, rows, found.data());
+      wrapped_thresholds_reference(threshold.data(), 1.25, shift, rows, wanted.data());
+      for (std::uint32_t r = 0; r < rows; ++r) {
+        ASSERT_EQ(found[r], wanted[r]) << size << " row " << r;
+        const long double exact = static_cast<long double>(threshold[r]) * 1.25L - shift;
+        const auto off = std::remainder(exact - found[r], 0x1p32L);
+        ASSERT_LE(std::abs(off), 1 + 0x1p-52L * std::abs(exact));
+      }
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(, IntegerBand, testing::ValuesIn(hwy::SupportedAndGeneratedTargets()),
                          [](const auto& target) { return hwy::TargetName(target.param); });
 

@@ -149,7 +149,9 @@ struct Problem {
     const auto pairs = pairs_of(open);
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       const auto [r, item] = pairs[i];
-      const std::int64_t over = score(r, item) - low[r];
+      // Modulo 2^32.
+      const auto over = static_cast<std::int32_t>(
+          static_cast<std::uint32_t>(static_cast<std::uint64_t>(score(r, item) - low[r])));
       if (over >= span) {
         ++made.above[r];
       } else if (over >= 0) {
@@ -225,6 +227,25 @@ TEST_P(ResolveOpenPairs, HoldsTheLargestValuesAndDistances) {
         expect_right(given);
       }
     }
+  }
+}
+
+TEST_P(ResolveOpenPairs, TakesScoresModuloTwoToThe32) {
+  const CounterRandom random(23);
+  std::uint32_t drawn = 0;
+  for (const std::size_t columns : {32U, 64U, 96U, 128U, 160U, 256U}) {
+    Problem given(17, columns);
+    const auto any = [&] {
+      return static_cast<std::int16_t>(static_cast<int>(random.below(65'535, drawn++)) - 32'767);
+    };
+    for (std::int16_t& value : given.rows) value = any();
+    for (std::int16_t& value : given.items) value = any();
+    given.span = 1 << 28;
+    for (std::size_t r = 0; r < given.open.size(); ++r) {
+      given.low[r] = static_cast<std::int32_t>(
+          static_cast<std::uint32_t>(static_cast<std::uint64_t>(given.score(r, r)) - 77));
+    }
+    expect_right(given);
   }
 }
 
