@@ -88,28 +88,34 @@ class BlockCounter {
     // An odd number of cache lines a row: rows then do not compete for the same places in a cache.
     constexpr std::size_t kWordsInLine = 8;
     stride_ = ((last - first) / (2 * kWordsInLine) * 2 + 3) * kWordsInLine;
-    hidden_.assign(kBlockRows * stride_, 0);
+    hidden_.resize(kBlockRows * stride_);
     std::size_t count = 0;  // rows that need these panels
     while (count < rows_.size() && rows_[count].panels > first) ++count;
-    if (last == panels_.panels()) {
-      const std::uint64_t padding = panels_.padding(last - 1);
-      for (std::size_t r = 0; r < count; ++r) hidden_[r * stride_ + last - 1 - first] = padding;
-    }
-    const std::size_t begin = first * kPanelItems;
-    const std::size_t size = (last - first) * kPanelItems;
     for (std::size_t r = 0; r < count; ++r) {
-      if (r + 2 < count) fetch_seen(r + 2);
+      // A tile's rows need the panels that its first row needs.
+      const std::size_t end = std::min<std::size_t>(rows_[r].panels, last);
       std::uint64_t* words = hidden_.data() + r * stride_;
-      for (const std::uint32_t item : seen_[rows_[r].user]) {
-        const std::size_t at = panels_.position(item) - begin;  // very large if before `begin`
-        if (at < size) words[at / kPanelItems] |= std::uint64_t{1} << at % kPanelItems;
-      }
+      std::fill_n(words, end - first, 0);
+      hide(seen_[rows_[r].user], first * kPanelItems, (end - first) * kPanelItems, words);
+      if (end == panels_.panels()) words[end - 1 - first] |= panels_.padding(end - 1);
     }
   }
 
-  void fetch_seen(std::size_t r) const noexcept {
-    const auto list = seen_[rows_[r].user];
-    fetch_nearby(list.data(), std::min<std::size_t>(list.size(), 512));
+  /// Sets the bits of the items that stand among `size` positions from `begin` on.
+  void hide(std::span<const std::uint32_t> items, std::size_t begin, std::size_t size,
+            std::uint64_t* words) const noexcept {
+    const auto set = [&](std::size_t at) {
+      if (at < size) words[at / kPanelItems] |= std::uint64_t{1} << at % kPanelItems;
+    };
+    // Positions before `begin` become very large. Several are looked up before the first bit is
+    // set: a bit may have to wait for the last one.
+    const auto place = [&](std::size_t i) { return panels_.position(items[i]) - begin; };
+    std::size_t i = 0;
+    for (; i + 4 <= items.size(); i += 4) {
+      const std::size_t at[] = {place(i), place(i + 1), place(i + 2), place(i + 3)};
+      for (const std::size_t one : at) set(one);
+    }
+    for (; i < items.size(); ++i) set(place(i));
   }
 
   /// Decides about the items that the filter left open, by a closer look and where that is not

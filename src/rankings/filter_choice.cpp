@@ -23,19 +23,26 @@ constexpr double kManyPairs = 0x1p27;
 constexpr std::size_t kMostColumnsToRotate = 256;
 
 // Costs in nanoseconds, of which only the ratios matter: what
-// benchmarks/micro/factor_kernels_benchmark shows on a Zen 4 core. That of bytes has looking for
-// open pairs added, those of an open pair and of an exact score fetching their vectors.
-double byte_filter_cost(std::size_t columns) {
-  return 0.08 + 0.0043 * static_cast<double>(columns);
+// benchmarks/micro/factor_kernels_benchmark shows on a Zen 4 core, and what is spent around the
+// kernels in benchmarks/scenarios/full_ranking.
+double byte_filter_cost(std::size_t columns) {  // with looking for open pairs
+  return 0.07 + 0.0044 * static_cast<double>(columns);
 }
 double short_filter_cost(std::size_t columns) {
-  return 0.06 + 0.0086 * static_cast<double>(columns);
+  return 0.06 + 0.0085 * static_cast<double>(columns);
 }
 double float_filter_cost(std::size_t columns) {
   return 0.06 + 0.018 * static_cast<double>(columns);
 }
-double open_pair_cost(std::size_t columns) { return 3.5 + 0.025 * static_cast<double>(columns); }
-double exact_score_cost(std::size_t columns) { return 30 + 0.3 * static_cast<double>(columns); }
+/// A row is rounded twice.
+constexpr double kByteRowCost = 60;
+double open_pair_cost(std::size_t columns) { return 2.5 + 0.02 * static_cast<double>(columns); }
+/// Most of it is waiting for vectors, unless they are so few that they stay in the cache.
+double exact_score_cost(std::size_t items, std::size_t columns) {
+  constexpr std::size_t kInCache = std::size_t{1} << 19;
+  const auto count = static_cast<double>(columns);
+  return items * columns <= kInCache ? 15 + 0.2 * count : 100 + count;
+}
 double rotation_cost(std::size_t columns, std::size_t head) {
   return 0.15 * static_cast<double>(columns) * static_cast<double>(head);
 }
@@ -139,6 +146,19 @@ double share_close(const Sample& sample, double closeness) {
   });
 }
 
+/// The share of pairs whose lengths do not decide alone; the others are not scored.
+double scored_share(const Sample& sample) {
+  const auto user_length = lengths_of(sample.users, 0, sample.users.cols());
+  const auto item_length = lengths_of(sample.items, 0, sample.items.cols());
+  std::size_t scored = 0;
+  for (std::size_t u = 0; u < user_length.size(); ++u) {
+    for (const double length : item_length) {
+      scored += user_length[u] * length >= std::abs(sample.threshold[u]);
+    }
+  }
+  return static_cast<double>(scored) / static_cast<double>(user_length.size() * item_length.size());
+}
+
 Rotation rotation_along(const Matrix& axes, std::size_t head) {
   Rotation rotation;
   rotation.columns = static_cast<std::size_t>(axes.cols());
@@ -164,21 +184,30 @@ FilterChoice choose_filter(const FactorColumns& factors, const ItemPanels& panel
   const bool many = pairs >= kManyPairs;
   const Sample sample = take_sample(factors, panels, rows, many ? kLargeSample : kSmallSample);
 
+  const double scored = scored_share(sample);
+  best.nanoseconds *= scored;
   // Rounding to 16 bits leaves out about sqrt(D / 12) of 32,000, on both sides.
   const double short_width = 2 * std::sqrt(static_cast<double>(columns) / 12) / 32'000;
-  const double rest = share_close(sample, short_width) * exact_score_cost(columns);
+  const double exact_cost = exact_score_cost(panels.ranked(), columns);
+  const double rest = share_close(sample, short_width) * exact_cost;
   if (fast.shorts) {
-    const double cost = short_filter_cost(columns) + rest;
+    const double cost = scored * short_filter_cost(columns) + rest;
     if (cost < best.nanoseconds) best = {ScoreKind::shorts, {}, cost};
   }
   if (!fast.bytes) return best;
 
+  // An item shares its scale with others, which makes bands a little wider than here.
+  constexpr double kWider = 1.2;
+  const double row_cost = kByteRowCost / static_cast<double>(panels.ranked());
   const auto byte_cost = [&](double open, std::size_t head) {
-    return byte_filter_cost((head + 3) / 4 * 4) + open * open_pair_cost(columns) + rest;
+    return scored * byte_filter_cost((head + 3) / 4 * 4) + row_cost +
+           kWider * open * open_pair_cost(columns);
   };
   const auto full = static_cast<Eigen::Index>(columns);
+  // The closer look is three to four times closer than `shorts` where there is no rotation.
   const double unrotated =
-      byte_cost(open_to_bytes(sample.users, sample.items, sample.threshold, full), columns);
+      byte_cost(open_to_bytes(sample.users, sample.items, sample.threshold, full), columns) +
+      rest / 3;
   if (unrotated < best.nanoseconds) best = {ScoreKind::bytes, {columns, columns, {}}, unrotated};
   if (!many || columns < 16 || columns > kMostColumnsToRotate) return best;
 
@@ -193,7 +222,7 @@ FilterChoice choose_filter(const FactorColumns& factors, const ItemPanels& panel
     const double preparing =
         rotation_cost(columns, tried) *
         (1 / static_cast<double>(rows.size()) + 1 / static_cast<double>(panels.ranked()));
-    const double cost = byte_cost(share, tried) + preparing;
+    const double cost = byte_cost(share, tried) + rest + preparing;
     if (cost >= least) continue;
     least = cost;
     head = tried;
