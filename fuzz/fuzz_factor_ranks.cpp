@@ -183,7 +183,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::size_t head = 1 + any_head % (columns + (biased ? 1 : 0));
   for (const FactorTuning& tuning :
        {FactorTuning{Filter::automatic, 0}, FactorTuning{Filter::floats, 0},
-        FactorTuning{Filter::shorts, 0}, FactorTuning{Filter::bytes, 0},
+        FactorTuning{Filter::shorts, 0}, FactorTuning{Filter::shorts, 0, 1},
+        FactorTuning{Filter::bytes, 0, 1}, FactorTuning{Filter::bytes, 0},
         FactorTuning{Filter::bytes, 1}, FactorTuning{Filter::bytes, head},
         FactorTuning{Filter::bytes, columns}}) {
     const FullRanksOptions options{.threads = 1};

@@ -26,24 +26,33 @@ double longest_short(const Rotation& rotation) noexcept {
 
 class ByteScoreFilter final : public ScoreFilter {
  public:
-  ByteScoreFilter(const FactorColumns& factors, const ItemPanels& panels, const Rotation& rotation,
-                  unsigned threads)
+  ByteScoreFilter(const FactorColumns& factors, const ItemPanels& panels, const Rotation& rotation)
       : factors_(factors),
+        panels_(panels),
         rotation_(rotation),
         words_((rotation.head + 3) / 4),
         // The largest scale there can be; thresholds are given in terms of it.
         reference_(std::max(panels.longest() / kLargestByte, kSmallestScale)),
-        bytes_(panels.panels() * panel_bytes()),
-        panels_(panels.panels()),
-        shorts_(factors, panels, longest_short(rotation)) {
-    parallel_for(panels.panels(), 16, threads, [&](const Block& block) {
-      AlignedVector<float> vectors(kPanelItems * factors.columns());
-      std::vector<float> heads(kPanelItems * rotation.head);
+        shorts_(factors, panels, longest_short(rotation)) {}
+
+  std::size_t panel_bytes() const noexcept override {
+    return bytes_a_panel() + shorts_.panel_bytes();
+  }
+
+  void prepare(const PanelRange& range, unsigned threads) override {
+    range_ = range;
+    bytes_.resize(range.size() * bytes_a_panel());
+    bands_.resize(range.size());
+    shorts_.use(range);
+    parallel_for(range.size(), 16, threads, [&](const Block& block) {
+      AlignedVector<float> vectors(kPanelItems * factors_.columns());
+      std::vector<float> heads(kPanelItems * rotation_.head);
       std::vector<std::int8_t> bytes(words_ * 4);
-      for (std::size_t panel = block.begin; panel < block.end; ++panel) {
-        copy_panel(factors, panels, panel, vectors.data());
-        panels_[panel] = round_panel(vectors.data(), panels.items_in(panel), panels.length(panel),
-                                     heads, bytes, bytes_.data() + panel * panel_bytes());
+      for (std::size_t i = block.begin; i < block.end; ++i) {
+        const std::size_t panel = range.first + i;
+        copy_panel(factors_, panels_, panel, vectors.data());
+        bands_[i] = round_panel(vectors.data(), panels_.items_in(panel), panels_.length(panel),
+                                heads, bytes, bytes_.data() + i * bytes_a_panel());
         shorts_.fill(panel, vectors.data());
       }
     });
@@ -54,7 +63,14 @@ class ByteScoreFilter final : public ScoreFilter {
  private:
   friend class ByteWorker;
 
-  std::size_t panel_bytes() const noexcept { return words_ * kPanelItems * 4; }
+  std::size_t bytes_a_panel() const noexcept { return words_ * kPanelItems * 4; }
+  const std::uint8_t* bytes_of(std::size_t panel) const noexcept {
+    return bytes_.data() + (panel - range_.first) * bytes_a_panel();
+  }
+
+  const kernels::BandPanel& band_of(std::size_t panel) const noexcept {
+    return bands_[panel - range_.first];
+  }
 
   kernels::BandPanel round_panel(const float* vectors, std::size_t count, double longest,
                                  std::span<float> heads, std::span<std::int8_t> bytes,
@@ -85,7 +101,7 @@ class ByteScoreFilter final : public ScoreFilter {
       }
     }
     // Bytes without a sign: 128 added to each, which is turning its first bit.
-    for (std::size_t byte = 0; byte < panel_bytes(); ++byte) to[byte] ^= 0x80;
+    for (std::size_t byte = 0; byte < bytes_a_panel(); ++byte) to[byte] ^= 0x80;
     const double error = (kSumError + rotation_.error()) * longest;
     return {static_cast<float>(reference_ * inverse),
             rounded_up(static_cast<double>(residual) + error * inverse),
@@ -93,11 +109,13 @@ class ByteScoreFilter final : public ScoreFilter {
   }
 
   const FactorColumns& factors_;
+  const ItemPanels& panels_;
   const Rotation& rotation_;
   std::size_t words_;
   double reference_;
+  PanelRange range_;
   AlignedVector<std::uint8_t> bytes_;
-  std::vector<kernels::BandPanel> panels_;
+  std::vector<kernels::BandPanel> bands_;
   PanelShorts shorts_;  ///< for what bytes leave open
 };
 
@@ -124,14 +142,13 @@ class ByteWorker final : public ScoreFilter::Worker {
            std::uint64_t* open) override {
     const std::size_t rows = whole_tiles(count);
     filter_.shorts_.fetch(panel);
-    if (panel + 1 < filter_.panels_.size()) {
-      fetch_nearby(filter_.bytes_.data() + (panel + 1) * filter_.panel_bytes(),
-                   filter_.panel_bytes());
+    if (panel + 1 < filter_.range_.last) {
+      fetch_nearby(filter_.bytes_of(panel + 1), filter_.bytes_a_panel());
     }
-    bands_.find(filter_.panels_[panel], rows);
-    kernels::filter_bytes({filter_.bytes_.data() + panel * filter_.panel_bytes(), filter_.words_,
-                           bytes_.data(), rows, bands_.low.data(), bands_.high.data(), hidden.words,
-                           above, open, hidden.stride});
+    bands_.find(filter_.band_of(panel), rows);
+    kernels::filter_bytes({filter_.bytes_of(panel), filter_.words_, bytes_.data(), rows,
+                           bands_.low.data(), bands_.high.data(), hidden.words, above, open,
+                           hidden.stride});
   }
 
   bool leaves_few() const noexcept override { return false; }
@@ -141,7 +158,7 @@ class ByteWorker final : public ScoreFilter::Worker {
     // An open sum lies in the band, and the score in units of the scales within half the band of
     // it: not more than one and a half bands from the threshold.
     const double inverse =
-        static_cast<double>(filter_.panels_[panel].inverse_scale) / filter_.reference_;
+        static_cast<double>(filter_.band_of(panel).inverse_scale) / filter_.reference_;
     const double widest = kernels::widest_band(bands_.low.data(), bands_.high.data(), count);
     std::size_t found = 0;
     if (closer_look_.judge(panel, count, pairs, {2 * widest, inverse}, above, undecided, found)) {
@@ -186,9 +203,8 @@ std::unique_ptr<ScoreFilter::Worker> ByteScoreFilter::worker() const {
 }  // namespace
 
 std::unique_ptr<ScoreFilter> byte_score_filter(const FactorColumns& factors,
-                                               const ItemPanels& panels, const Rotation& rotation,
-                                               unsigned threads) {
-  return std::make_unique<ByteScoreFilter>(factors, panels, rotation, threads);
+                                               const ItemPanels& panels, const Rotation& rotation) {
+  return std::make_unique<ByteScoreFilter>(factors, panels, rotation);
 }
 
 }  // namespace honestrank

@@ -22,7 +22,6 @@ namespace honestrank {
 ///
 /// Pairs inside the band are looked at again in 16 bits.
 std::unique_ptr<ScoreFilter> byte_score_filter(const FactorColumns& factors,
-                                               const ItemPanels& panels, const Rotation& rotation,
-                                               unsigned threads);
+                                               const ItemPanels& panels, const Rotation& rotation);
 
 }  // namespace honestrank

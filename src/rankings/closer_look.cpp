@@ -20,7 +20,6 @@ constexpr double kMostThreshold = 0x1p50;
 
 CloserLook::CloserLook(const PanelShorts& items)
     : items_(items),
-      buffer_(items.buffer()),
       values_(kBlockRows * items.columns()),
       bits_(kBlockRows * kernels::kPanelItems / 64 + 2) {}
 
@@ -60,8 +59,8 @@ bool CloserLook::judge(std::size_t panel, std::size_t count, const kernels::Open
   kernels::wrapped_thresholds(threshold_.data(), known.inverse, width, count, low_.data());
   undecided_count =
       kernels::resolve_open_pairs(pairs, count,
-                                  {values_.data(), items_.of(panel, buffer_), items_.columns(),
-                                   low_.data(), static_cast<std::int32_t>(span), bits_.data()},
+                                  {values_.data(), items_.of(panel), items_.columns(), low_.data(),
+                                   static_cast<std::int32_t>(span), bits_.data()},
                                   above, undecided);
   return true;
 }

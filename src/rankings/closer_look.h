@@ -45,7 +45,6 @@ class CloserLook {
 
  private:
   const PanelShorts& items_;
-  PanelShorts::Buffer buffer_;
   AlignedVector<std::int16_t> values_;
   std::array<double, kBlockRows + 16> threshold_{};  ///< times the row's scale
   std::array<std::int32_t, kBlockRows + 16> low_{};

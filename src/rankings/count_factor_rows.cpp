@@ -45,15 +45,17 @@ class BlockCounter {
                const UserItems& seen)
       : factors_(factors), panels_(panels), seen_(seen), filter_(filter.worker()) {}
 
-  /// The rows are in falling order of `panels`, at most kBlockRows.
-  void count(std::span<FactorRow> rows, FullRanksStatistics& statistics) {
+  /// Counts the items of these panels. The rows are in falling order of `panels`, at most
+  /// kBlockRows.
+  void count(std::span<FactorRow> rows, const PanelRange& range, FullRanksStatistics& statistics) {
     rows_ = rows;
     share_panels_in_tiles();
+    const std::size_t needed = std::min<std::size_t>(rows.front().panels, range.last);
+    if (needed <= range.first) return;
     above_.fill(0);
     equal_.fill(0);
     filter_->use_rows(rows);
-    const std::size_t needed = rows.front().panels;
-    for (std::size_t first = 0; first < needed; first += kSegmentPanels) {
+    for (std::size_t first = range.first; first < needed; first += kSegmentPanels) {
       const std::size_t last = std::min(first + kSegmentPanels, needed);
       hide_seen(first, last);
       std::size_t active = rows.size();
@@ -67,12 +69,22 @@ class BlockCounter {
     }
     score_pending();
     for (std::size_t r = 0; r < rows.size(); ++r) {
-      const bool zeros = rows[r].length == 0;  // scored with its tile, but counted below
-      rows[r].above = zeros ? 0 : above_[r];
-      rows[r].equal = zeros ? 0 : equal_[r];
-      count_beyond(rows[r]);
+      if (rows[r].length == 0) continue;  // scored with its tile, but counted by count_beyond
+      rows[r].above += above_[r];
+      rows[r].equal += equal_[r];
     }
-    statistics.pairs += rows.size() * panels_.items();
+  }
+
+  /// Counts the items that no panel of the row holds: below the threshold if that is above 0, above
+  /// if it is below. At 0 only those of zeros are left, and equal it.
+  void count_beyond(FactorRow& row) const {
+    if (row.threshold > 0) return;
+    const bool all_equal = row.length == 0;  // a user of zeros scores everything 0
+    const std::size_t begin =
+        all_equal ? 0 : std::min<std::size_t>(row.panels * kPanelItems, panels_.ranked());
+    std::uint64_t count = panels_.items() - begin;
+    for (const std::uint32_t item : seen_[row.user]) count -= panels_.position(item) >= begin;
+    (row.threshold < 0 ? row.above : row.equal) += count;
   }
 
  private:
@@ -92,12 +104,11 @@ class BlockCounter {
     std::size_t count = 0;  // rows that need these panels
     while (count < rows_.size() && rows_[count].panels > first) ++count;
     for (std::size_t r = 0; r < count; ++r) {
-      // A tile's rows need the panels that its first row needs.
-      const std::size_t end = std::min<std::size_t>(rows_[r].panels, last);
+      // In all panels, also those that the row does not need: a machine guesses wrong less often.
       std::uint64_t* words = hidden_.data() + r * stride_;
-      std::fill_n(words, end - first, 0);
-      hide(seen_[rows_[r].user], first * kPanelItems, (end - first) * kPanelItems, words);
-      if (end == panels_.panels()) words[end - 1 - first] |= panels_.padding(end - 1);
+      std::fill_n(words, last - first, 0);
+      hide(seen_[rows_[r].user], first * kPanelItems, (last - first) * kPanelItems, words);
+      if (last == panels_.panels()) words[last - 1 - first] |= panels_.padding(last - 1);
     }
   }
 
@@ -167,18 +178,6 @@ class BlockCounter {
     pending_item_.clear();
   }
 
-  /// The items that no panel of the row holds: below the threshold if that is above 0, above if
-  /// it is below. At 0 only those of zeros are left, and equal it.
-  void count_beyond(FactorRow& row) const {
-    if (row.threshold > 0) return;
-    const bool all_equal = row.length == 0;  // a user of zeros scores everything 0
-    const std::size_t begin =
-        all_equal ? 0 : std::min<std::size_t>(row.panels * kPanelItems, panels_.ranked());
-    std::uint64_t count = panels_.items() - begin;
-    for (const std::uint32_t item : seen_[row.user]) count -= panels_.position(item) >= begin;
-    (row.threshold < 0 ? row.above : row.equal) += count;
-  }
-
   static constexpr std::size_t kMostPairs = kBlockRows * kPanelItems + kernels::kOpenPairsPadding;
 
   const FactorColumns& factors_;
@@ -216,41 +215,58 @@ std::vector<std::uint32_t> by_falling_panels(std::span<const FactorRow> rows, st
 }  // namespace
 
 FullRanksStatistics count_factor_rows(const FactorColumns& factors, const ItemPanels& panels,
-                                      const ScoreFilter& filter, const UserItems& seen,
-                                      std::span<FactorRow> rows, unsigned threads,
-                                      const std::function<void(std::size_t rows)>& finished) {
+                                      ScoreFilter& filter, const UserItems& seen,
+                                      std::span<FactorRow> rows, std::size_t memory,
+                                      const FullRanksOptions& options) {
+  const unsigned threads = options.threads;
   parallel_for(rows.size(), 4096, threads, [&](const Block& block) {
     for (std::size_t r = block.begin; r < block.end; ++r) {
       rows[r].panels = panels_needed(panels, rows[r]);
     }
   });
   const std::vector<std::uint32_t> order = by_falling_panels(rows, panels.panels());
+  const std::size_t panel_bytes = std::max<std::size_t>(1, filter.panel_bytes());
+  const std::size_t at_once = std::max<std::size_t>(1, memory / panel_bytes);
+  // At least once, also where no panel is needed: some items are counted without.
+  const std::size_t rounds = std::max<std::size_t>(1, (panels.panels() + at_once - 1) / at_once);
+
   FullRanksStatistics total;
+  total.pairs = rows.size() * panels.items();
+  std::size_t done = 0;
   std::mutex mutex;
   std::vector<std::unique_ptr<BlockCounter>> idle;
-  parallel_for(rows.size(), kBlockRows, threads, [&](const Block& block) {
-    std::unique_ptr<BlockCounter> counter;
-    {
-      const std::lock_guard lock(mutex);
-      if (!idle.empty()) {
-        counter = std::move(idle.back());
-        idle.pop_back();
+  for (std::size_t round = 0; round < rounds; ++round) {
+    const PanelRange range{round * at_once, std::min((round + 1) * at_once, panels.panels())};
+    filter.prepare(range, threads);
+    parallel_for(rows.size(), kBlockRows, threads, [&](const Block& block) {
+      std::unique_ptr<BlockCounter> counter;
+      {
+        const std::lock_guard lock(mutex);
+        if (!idle.empty()) {
+          counter = std::move(idle.back());
+          idle.pop_back();
+        }
       }
-    }
-    if (!counter) counter = std::make_unique<BlockCounter>(factors, panels, filter, seen);
-    std::vector<FactorRow> own(block.end - block.begin);
-    for (std::size_t i = 0; i < own.size(); ++i) own[i] = rows[order[block.begin + i]];
-    FullRanksStatistics statistics;
-    counter->count(own, statistics);
-    for (std::size_t i = 0; i < own.size(); ++i) rows[order[block.begin + i]] = own[i];
-    const std::lock_guard lock(mutex);
-    idle.push_back(std::move(counter));
-    total.pairs += statistics.pairs;
-    total.scored += statistics.scored;
-    total.open += statistics.open;
-    total.exact += statistics.exact;
-    if (finished) finished(own.size());
-  });
+      if (!counter) counter = std::make_unique<BlockCounter>(factors, panels, filter, seen);
+      std::vector<FactorRow> own(block.end - block.begin);
+      for (std::size_t i = 0; i < own.size(); ++i) own[i] = rows[order[block.begin + i]];
+      FullRanksStatistics statistics;
+      counter->count(own, range, statistics);
+      for (std::size_t i = 0; i < own.size(); ++i) {
+        if (round + 1 == rounds) counter->count_beyond(own[i]);
+        rows[order[block.begin + i]] = own[i];
+      }
+      const std::lock_guard lock(mutex);
+      idle.push_back(std::move(counter));
+      total.scored += statistics.scored;
+      total.open += statistics.open;
+      total.exact += statistics.exact;
+      done += own.size();
+      if (options.progress) {
+        options.progress({"ranking all items", done / rounds, rows.size()});
+      }
+    });
+  }
   return total;
 }
 

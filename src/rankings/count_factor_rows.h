@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <span>
 
 #include "honestrank/data/user_items.h"
@@ -12,11 +11,12 @@
 
 namespace honestrank {
 
-/// Fills `above` and `equal` of every row, whose user, threshold and length are set; the items of
-/// `seen` do not count. `finished(rows)` is called now and then, by one worker at a time.
+/// Fills `above` and `equal` of every row, whose user, threshold and length are set, the rest 0;
+/// the items of `seen` do not count. Prepares as many panels at a time as fit `memory` bytes, but
+/// at least one.
 FullRanksStatistics count_factor_rows(const FactorColumns& factors, const ItemPanels& panels,
-                                      const ScoreFilter& filter, const UserItems& seen,
-                                      std::span<FactorRow> rows, unsigned threads,
-                                      const std::function<void(std::size_t rows)>& finished);
+                                      ScoreFilter& filter, const UserItems& seen,
+                                      std::span<FactorRow> rows, std::size_t memory,
+                                      const FullRanksOptions& options);
 
 }  // namespace honestrank

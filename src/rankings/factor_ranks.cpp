@@ -131,13 +131,13 @@ FilterChoice choice_for(const FactorColumns& factors, const ItemPanels& panels,
 }
 
 std::unique_ptr<ScoreFilter> filter_for(const FactorColumns& factors, const ItemPanels& panels,
-                                        const FilterChoice& choice, unsigned threads) {
+                                        const FilterChoice& choice) {
   switch (choice.kind) {
-    case ScoreKind::bytes: return byte_score_filter(factors, panels, choice.rotation, threads);
-    case ScoreKind::shorts: return short_score_filter(factors, panels, threads);
+    case ScoreKind::bytes: return byte_score_filter(factors, panels, choice.rotation);
+    case ScoreKind::shorts: return short_score_filter(factors, panels);
     case ScoreKind::floats: break;
   }
-  return float_score_filter(factors, panels, threads);
+  return float_score_filter(factors, panels);
 }
 
 UserRanks ranks_from_rows(const UserRows& rows, const Factors& factors, const RankingTask& task) {
@@ -176,16 +176,9 @@ UserRanks rank_factors(const Factors& factors, const RankingTask& task,
   if (!rows.in_reach) return rank_factors_plainly(factors, task);
 
   const FilterChoice choice = choice_for(columns, panels, rows.rows, tuning);
-  const auto filter = filter_for(columns, panels, choice, threads);
-  std::size_t done = 0;
-  const auto finished = [&](std::size_t count) {
-    done += count;
-    if (task.options().progress) {
-      task.options().progress({"ranking all items", done, rows.rows.size()});
-    }
-  };
-  const FullRanksStatistics statistics =
-      count_factor_rows(columns, panels, *filter, task.all_seen(), rows.rows, threads, finished);
+  const auto filter = filter_for(columns, panels, choice);
+  const FullRanksStatistics statistics = count_factor_rows(
+      columns, panels, *filter, task.all_seen(), rows.rows, tuning.memory, task.options());
   if (task.options().statistics != nullptr) *task.options().statistics = statistics;
   return ranks_from_rows(rows, factors, task);
 }

@@ -12,6 +12,8 @@ struct FactorTuning {
   enum class Filter { automatic, bytes, shorts, floats };
   Filter filter = Filter::automatic;
   std::size_t head = 0;  ///< rotated columns for `bytes`; 0: all columns, unrotated
+  /// Items are prepared for the filter in parts that take no more than this, or 64 at a time.
+  std::size_t memory = std::size_t{128} << 20;
 };
 
 /// full_ranks for factors. The users' biases take no part.

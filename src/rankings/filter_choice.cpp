@@ -3,7 +3,10 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <vector>
+
+#include "honestrank/base/random.h"
 
 namespace honestrank {
 namespace {
@@ -159,7 +162,26 @@ double scored_share(const Sample& sample) {
   return static_cast<double>(scored) / static_cast<double>(user_length.size() * item_length.size());
 }
 
-Rotation rotation_along(const Matrix& axes, std::size_t head) {
+/// An orthogonal matrix that mixes all columns with all others. The first axes are much longer than
+/// the last; bytes have one scale for all columns, and round columns of like size more finely.
+Matrix mixing(Eigen::Index columns) {
+  const CounterRandom random(static_cast<std::uint64_t>(columns));
+  Matrix normal(columns, columns);
+  for (Eigen::Index i = 0; i < normal.size(); ++i) {
+    normal.data()[i] = random.normal(static_cast<std::uint64_t>(i));
+  }
+  return Eigen::HouseholderQR<Matrix>(normal).householderQ() * Matrix::Identity(columns, columns);
+}
+
+/// The first `head` of these columns mixed.
+Matrix with_mixed_head(Matrix rows, const Matrix& mix) {
+  rows.leftCols(mix.cols()) = (rows.leftCols(mix.cols()) * mix).eval();
+  return rows;
+}
+
+Rotation rotation_along(const Matrix& unmixed, std::size_t head) {
+  const Matrix axes =
+      with_mixed_head(unmixed.transpose(), mixing(static_cast<Eigen::Index>(head))).transpose();
   Rotation rotation;
   rotation.columns = static_cast<std::size_t>(axes.cols());
   rotation.head = head;
@@ -217,8 +239,10 @@ FilterChoice choose_filter(const FactorColumns& factors, const ItemPanels& panel
   std::size_t head = columns;
   double least = 0.95 * best.nanoseconds;  // a sample is no certainty
   for (std::size_t tried = 8; tried < columns; tried += 8) {
-    const double share =
-        open_to_bytes(users, items, sample.threshold, static_cast<Eigen::Index>(tried));
+    const auto first = static_cast<Eigen::Index>(tried);
+    const Matrix mix = mixing(first);
+    const double share = open_to_bytes(with_mixed_head(users, mix), with_mixed_head(items, mix),
+                                       sample.threshold, first);
     const double preparing =
         rotation_cost(columns, tried) *
         (1 / static_cast<double>(rows.size()) + 1 / static_cast<double>(panels.ranked()));

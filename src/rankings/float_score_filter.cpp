@@ -16,19 +16,24 @@ using kernels::kPanelItems;
 
 class FloatScoreFilter final : public ScoreFilter {
  public:
-  FloatScoreFilter(const FactorColumns& factors, const ItemPanels& panels, unsigned threads)
-      : factors_(factors), panels_(panels), values_(panels.panels() * panel_values()) {
-    parallel_for(panels.panels(), 16, threads, [&](const Block& block) {
-      for (std::size_t panel = block.begin; panel < block.end; ++panel) {
-        float* to = values_.data() + panel * panel_values();
-        for (std::size_t i = 0; i < kPanelItems; ++i) {
-          const std::size_t position = panel * kPanelItems + i;
-          if (position >= panels.ranked()) break;
-          const std::uint32_t item = panels.item(position);
-          for (std::size_t k = 0; k < factors.stored(); ++k) {
-            to[k * kPanelItems + i] = factors.item(item)[k];
+  FloatScoreFilter(const FactorColumns& factors, const ItemPanels& panels)
+      : factors_(factors), panels_(panels) {}
+
+  std::size_t panel_bytes() const noexcept override { return panel_values() * sizeof(float); }
+
+  void prepare(const PanelRange& range, unsigned threads) override {
+    first_ = range.first;
+    values_.resize(range.size() * panel_values());
+    const std::size_t columns = factors_.columns();
+    parallel_for(range.size(), 16, threads, [&](const Block& block) {
+      AlignedVector<float> vectors(kPanelItems * columns);
+      for (std::size_t i = block.begin; i < block.end; ++i) {
+        copy_panel(factors_, panels_, range.first + i, vectors.data());
+        float* to = values_.data() + i * panel_values();
+        for (std::size_t item = 0; item < panels_.items_in(range.first + i); ++item) {
+          for (std::size_t k = 0; k < columns; ++k) {
+            to[k * kPanelItems + item] = vectors[item * columns + k];
           }
-          if (factors.has_bias()) to[factors.stored() * kPanelItems + i] = factors.bias(item);
         }
       }
     });
@@ -43,6 +48,7 @@ class FloatScoreFilter final : public ScoreFilter {
 
   const FactorColumns& factors_;
   const ItemPanels& panels_;
+  std::size_t first_ = 0;  ///< panel
   AlignedVector<float> values_;
 };
 
@@ -75,9 +81,10 @@ class FloatWorker final : public ScoreFilter::Worker {
       low_[r] = step(threshold_[r] - error, -kInfinity);
       high_[r] = step(threshold_[r] + error, kInfinity);
     }
-    kernels::filter_floats({filter_.values_.data() + panel * filter_.panel_values(), columns,
-                            values_.data(), rows, low_.data(), high_.data(), hidden.words, above,
-                            open, hidden.stride});
+    kernels::filter_floats(
+        {filter_.values_.data() + (panel - filter_.first_) * filter_.panel_values(), columns,
+         values_.data(), rows, low_.data(), high_.data(), hidden.words, above, open,
+         hidden.stride});
   }
 
  private:
@@ -103,8 +110,8 @@ std::unique_ptr<ScoreFilter::Worker> FloatScoreFilter::worker() const {
 }  // namespace
 
 std::unique_ptr<ScoreFilter> float_score_filter(const FactorColumns& factors,
-                                                const ItemPanels& panels, unsigned threads) {
-  return std::make_unique<FloatScoreFilter>(factors, panels, threads);
+                                                const ItemPanels& panels) {
+  return std::make_unique<FloatScoreFilter>(factors, panels);
 }
 
 }  // namespace honestrank

@@ -14,7 +14,7 @@ namespace honestrank {
 /// times |u| |v|, and by D 2^-149 where products are too small for float32: a band around the
 /// threshold.
 std::unique_ptr<ScoreFilter> float_score_filter(const FactorColumns& factors,
-                                                const ItemPanels& panels, unsigned threads);
+                                                const ItemPanels& panels);
 
 /// How far a float32 dot product of vectors of these lengths may be from the score.
 inline double float_score_error(std::size_t columns, double user_length,

@@ -8,12 +8,12 @@
 #include "base/fetch.h"
 #include "rankings/factor_columns.h"
 #include "rankings/item_panels.h"
+#include "rankings/score_filter.h"
 
 namespace honestrank {
 
-/// The vectors of a panel's items rounded to 16 bits for a closer look at some pairs, one after the
-/// other, padded with zeros: kept ready where memory allows, else rounded again whenever they are
-/// asked for.
+/// The vectors of the items of some panels rounded to 16 bits for a closer look at some pairs, one
+/// after the other, padded with zeros.
 class PanelShorts {
  public:
   /// Rounded vectors are as long as their values allow, and at most `longest`.
@@ -24,6 +24,11 @@ class PanelShorts {
   std::size_t stored() const noexcept { return factors_.columns(); }
   std::size_t columns() const noexcept { return columns_; }
 
+  /// The memory that a panel takes.
+  std::size_t panel_bytes() const noexcept { return panel_values() * sizeof(std::int16_t); }
+
+  /// Makes room for these panels instead of others.
+  void use(const PanelRange& range);
   /// To be called once for every panel, with its items' vectors as copy_panel makes them. Different
   /// panels may be filled at the same time.
   void fill(std::size_t panel, const float* vectors);
@@ -35,31 +40,23 @@ class PanelShorts {
     double length = 0;
     double residual = 0;
   };
-  const Panel& known(std::size_t panel) const { return known_[panel]; }
+  const Panel& known(std::size_t panel) const { return known_[panel - first_]; }
 
-  /// Memory that of() may need; one per worker.
-  struct Buffer {
-    AlignedVector<float> vectors;
-    AlignedVector<std::int16_t> shorts;
-  };
-  Buffer buffer() const;
-
-  /// Asks for the kept vectors of a panel, which of() will soon be called for.
-  void fetch(std::size_t panel) const noexcept {
-    if (kept_) fetch_nearby(values_.data() + panel * panel_values(), panel_values());
+  /// The vectors of a panel.
+  const std::int16_t* of(std::size_t panel) const {
+    return values_.data() + (panel - first_) * panel_values();
   }
-  /// The vectors of a panel: kept ones, or those rounded to `buffer`.
-  const std::int16_t* of(std::size_t panel, Buffer& buffer) const;
+  /// Asks for the vectors of a panel, which of() will soon be called for.
+  void fetch(std::size_t panel) const noexcept { fetch_nearby(of(panel), panel_values()); }
 
  private:
   std::size_t panel_values() const noexcept { return kernels::kPanelItems * columns_; }
-  Panel round(std::size_t panel, const float* vectors, std::int16_t* to) const;
 
   const FactorColumns& factors_;
   const ItemPanels& panels_;
   double longest_;
   std::size_t columns_;
-  bool kept_;
+  std::size_t first_ = 0;  ///< panel
   AlignedVector<std::int16_t> values_;
   std::vector<Panel> known_;
 };

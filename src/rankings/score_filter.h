@@ -36,10 +36,23 @@ struct HiddenItems {
   std::size_t stride = 1;  ///< from one row's word to the next's
 };
 
+/// Panels first to last - 1.
+struct PanelRange {
+  std::size_t first = 0;
+  std::size_t last = 0;
+
+  std::size_t size() const noexcept { return last - first; }
+};
+
 /// Decides cheaply and safely about most items of a panel, for a block of rows.
 class ScoreFilter {
  public:
   virtual ~ScoreFilter() = default;
+
+  /// The memory that a prepared panel takes.
+  virtual std::size_t panel_bytes() const noexcept = 0;
+  /// Makes panels ready for workers, and forgets others. Not while a worker runs.
+  virtual void prepare(const PanelRange& range, unsigned threads) = 0;
 
   /// What a worker needs to filter.
   class Worker {
@@ -49,10 +62,10 @@ class ScoreFilter {
     /// Gets ready for up to kBlockRows rows.
     virtual void use_rows(std::span<const FactorRow> rows) = 0;
 
-    /// For the first `count` rows, rounded up to whole tiles, and panel `panel`: adds to above[r]
-    /// the number of items that surely score above the threshold, and sets in open[r] the bits of
-    /// items about which nothing is sure. Items whose bit of the row's word in `hidden` is set do
-    /// not count.
+    /// For the first `count` rows, rounded up to whole tiles, and prepared panel `panel`: adds to
+    /// above[r] the number of items that surely score above the threshold, and sets in open[r] the
+    /// bits of items about which nothing is sure. Items whose bit of the row's word in `hidden` is
+    /// set do not count.
     virtual void run(std::size_t panel, std::size_t count, const HiddenItems& hidden,
                      std::uint32_t* above, std::uint64_t* open) = 0;
 

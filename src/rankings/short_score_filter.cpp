@@ -15,20 +15,30 @@ using kernels::kPanelItems;
 
 class ShortScoreFilter final : public ScoreFilter {
  public:
-  ShortScoreFilter(const FactorColumns& factors, const ItemPanels& panels, unsigned threads)
+  ShortScoreFilter(const FactorColumns& factors, const ItemPanels& panels)
       : factors_(factors),
+        panels_(panels),
         rounding_(factors, panels),
-        words_((factors.columns() + 1) / 2),
-        values_(panels.panels() * panel_values()),
-        bands_(panels.panels()) {
-    parallel_for(panels.panels(), 16, threads, [&](const Block& block) {
-      AlignedVector<float> vectors(kPanelItems * factors.columns());
+        words_((factors.columns() + 1) / 2) {}
+
+  std::size_t panel_bytes() const noexcept override {
+    return panel_values() * sizeof(std::int16_t);
+  }
+
+  void prepare(const PanelRange& range, unsigned threads) override {
+    first_ = range.first;
+    values_.resize(range.size() * panel_values());
+    bands_.resize(range.size());
+    parallel_for(range.size(), 16, threads, [&](const Block& block) {
+      AlignedVector<float> vectors(kPanelItems * factors_.columns());
       std::vector<std::int16_t> shorts(kPanelItems * words_ * 2);
-      for (std::size_t panel = block.begin; panel < block.end; ++panel) {
-        copy_panel(factors, panels, panel, vectors.data());
-        bands_[panel] = rounding_.round_panel(panel, vectors.data(), factors.columns(),
-                                              panels.items_in(panel), shorts.data(), words_ * 2);
-        lay_out(shorts, panels.items_in(panel), values_.data() + panel * panel_values());
+      for (std::size_t i = block.begin; i < block.end; ++i) {
+        const std::size_t panel = range.first + i;
+        const std::size_t count = panels_.items_in(panel);
+        copy_panel(factors_, panels_, panel, vectors.data());
+        bands_[i] = rounding_.round_panel(panel, vectors.data(), factors_.columns(), count,
+                                          shorts.data(), words_ * 2);
+        lay_out(shorts, count, values_.data() + i * panel_values());
       }
     });
   }
@@ -52,8 +62,10 @@ class ShortScoreFilter final : public ScoreFilter {
   }
 
   const FactorColumns& factors_;
+  const ItemPanels& panels_;
   ShortRounding rounding_;
   std::size_t words_;
+  std::size_t first_ = 0;  ///< panel
   AlignedVector<std::int16_t> values_;
   std::vector<kernels::BandPanel> bands_;
 };
@@ -77,8 +89,9 @@ class ShortWorker final : public ScoreFilter::Worker {
   void run(std::size_t panel, std::size_t count, const HiddenItems& hidden, std::uint32_t* above,
            std::uint64_t* open) override {
     const std::size_t rows = whole_tiles(count);
-    bands_.find(filter_.bands_[panel], rows);
-    kernels::filter_shorts({filter_.values_.data() + panel * filter_.panel_values(), filter_.words_,
+    const std::size_t at = panel - filter_.first_;
+    bands_.find(filter_.bands_[at], rows);
+    kernels::filter_shorts({filter_.values_.data() + at * filter_.panel_values(), filter_.words_,
                             values_.data(), rows, bands_.low.data(), bands_.high.data(),
                             hidden.words, above, open, hidden.stride});
   }
@@ -97,8 +110,8 @@ std::unique_ptr<ScoreFilter::Worker> ShortScoreFilter::worker() const {
 }  // namespace
 
 std::unique_ptr<ScoreFilter> short_score_filter(const FactorColumns& factors,
-                                                const ItemPanels& panels, unsigned threads) {
-  return std::make_unique<ShortScoreFilter>(factors, panels, threads);
+                                                const ItemPanels& panels) {
+  return std::make_unique<ShortScoreFilter>(factors, panels);
 }
 
 }  // namespace honestrank

@@ -11,6 +11,6 @@ namespace honestrank {
 /// narrower than that of bytes, for machines without fast byte products and where bytes are too
 /// coarse.
 std::unique_ptr<ScoreFilter> short_score_filter(const FactorColumns& factors,
-                                                const ItemPanels& panels, unsigned threads);
+                                                const ItemPanels& panels);
 
 }  // namespace honestrank

@@ -34,6 +34,11 @@ UserRanks ranked(const FactorCase& given, const FactorTuning& tuning, unsigned t
 std::vector<FactorTuning> tunings_for(const FactorCase& given) {
   std::vector<FactorTuning> tunings{
       {Filter::automatic, 0}, {Filter::bytes, 0}, {Filter::shorts, 0}, {Filter::floats, 0}};
+  // A panel at a time, and a few.
+  for (const Filter filter : {Filter::bytes, Filter::shorts, Filter::floats}) {
+    tunings.push_back({filter, 0, 1});
+    tunings.push_back({filter, 0, 600 * given.factors.items.columns});
+  }
   const std::size_t columns = given.factors.items.columns;
   if (columns <= 128) {
     for (const std::size_t head : {std::size_t{1}, columns / 2, columns}) {
@@ -49,7 +54,7 @@ TEST(FactorRanks, EqualTheReferenceWhateverTheFilterAndTheThreads) {
     const UserRanks expected = full_ranks_reference(given.factors, given.held_out, given.seen);
     for (const FactorTuning& tuning : tunings_for(given)) {
       SCOPED_TRACE("filter " + std::to_string(static_cast<int>(tuning.filter)) + " head " +
-                   std::to_string(tuning.head));
+                   std::to_string(tuning.head) + " memory " + std::to_string(tuning.memory));
       for (const unsigned threads : {1U, 2U, 7U}) {
         expect_same(ranked(given, tuning, threads), expected);
         if (HasFailure()) return;

@@ -27,7 +27,7 @@ constexpr FastFilters kShortsFast{false, true};
 constexpr FastFilters kNoneFast{false, false};
 
 constexpr std::size_t kUsers = 50;
-constexpr std::size_t kItems = 1000;
+constexpr std::size_t kItems = 8000;
 
 /// `count` rows, as many for each user: the threshold is the user's tenth best score.
 std::vector<FactorRow> rows_of(const FactorColumns& factors, std::size_t count) {
@@ -46,7 +46,7 @@ std::vector<FactorRow> rows_of(const FactorColumns& factors, std::size_t count) 
   return rows;
 }
 
-/// Enough rows of 1000 items for a choice to be worth its time.
+/// Enough rows for a choice to be worth its time.
 constexpr std::size_t kManyRows = 140'000;
 
 struct Given {

@@ -20,6 +20,7 @@ LEFT_OUT = {
     "ml1m_bpr_64": set(),
     "lastfm_bpr_64": set(),
     "decaying_41k_items": SLOWEST,
+    "slowly_decaying_41k_items": SLOWEST,
     "realistic_21k_items": {"numpy_argsort"},
     "iid_21k_items": SLOWEST,
     "realistic_200k_items": SLOW,
