@@ -126,7 +126,7 @@ ValueOf spiked(float spike) {
 
 TEST(FilterChoice, TakesMoreBitsWhereFewerSeeOnlyOneColumn) {
   for (const std::size_t rows : {kUsers, kManyRows}) {
-    const Given coarse(spiked(10), 12, rows);
+    const Given coarse(spiked(40), 12, rows);
     EXPECT_EQ(choose_filter(coarse.columns, coarse.panels, coarse.rows, kAllFast).kind,
               ScoreKind::shorts);
     const Given coarser(spiked(10'000), 12, rows);
@@ -221,7 +221,7 @@ TEST(Rotation, EnclosesDotProductsByHeadsAndTails) {
           SCOPED_TRACE(std::to_string(head) + " of " + std::to_string(columns));
           const Rotation rotation = rotation_for(given.columns, given.panels, given.rows, head);
           for (std::uint32_t user = 0; user < 5; ++user) {
-            for (std::size_t item = 0; item < kItems; item += 31) {
+            for (std::size_t item = 0; item < kItems; item += 251) {
               expect_enclosed(rotation, given.columns.user(user), given.columns.item(item));
             }
             // Parallel vectors have the longest tails there can be.
