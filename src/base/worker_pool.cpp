@@ -7,9 +7,11 @@
 namespace honestrank {
 namespace {
 
-/// How often to look for news before going to sleep: some ten microseconds, about what waking up
-/// takes.
+/// How often to look for news before going to sleep: about as long as waking up takes.
 constexpr int kLooks = 2000;
+
+constexpr unsigned kWorkerBits = 16;
+constexpr std::uint64_t kMostWorkers = (std::uint64_t{1} << kWorkerBits) - 1;
 
 void pause() noexcept {
 #if defined(__x86_64__)
@@ -49,7 +51,7 @@ WorkerPool& WorkerPool::instance() {
 }
 
 bool WorkerPool::run(unsigned workers, const std::function<void(unsigned)>& body) {
-  if (inside) return false;
+  if (inside || workers > kMostWorkers) return false;
   WorkerPool& pool = instance();
   if (pool.taken_.test_and_set(std::memory_order_acquire)) return false;
   // Given back also if a thread cannot be started.
@@ -63,16 +65,16 @@ bool WorkerPool::run(unsigned workers, const std::function<void(unsigned)>& body
 
 void WorkerPool::run_all(unsigned workers, const std::function<void(unsigned)>& body) {
   for (; threads_ + 1 < workers; ++threads_) {
-    // Jobs so far are none of its business; the next one is announced when it is counted in.
+    // Jobs so far are none of its business.
     const std::uint64_t last = job_.load(std::memory_order_relaxed);
     std::thread([this, worker = threads_ + 1, last] { work(worker, last); }).detach();
   }
   {
     const std::lock_guard lock(mutex_);
     body_ = &body;
-    workers_ = workers;
-    unfinished_.store(threads_, std::memory_order_relaxed);
-    job_.fetch_add(1, std::memory_order_release);
+    unfinished_.store(workers - 1, std::memory_order_relaxed);
+    const std::uint64_t count = job_.load(std::memory_order_relaxed) >> kWorkerBits;
+    job_.store((count + 1) << kWorkerBits | workers, std::memory_order_release);
   }
   announced_.notify_all();
   inside = true;
@@ -86,7 +88,8 @@ void WorkerPool::work(unsigned worker, std::uint64_t last) {
   for (;;) {
     wait_for_job(last);
     last = job_.load(std::memory_order_acquire);
-    if (worker < workers_) (*body_)(worker);
+    if (worker >= (last & kMostWorkers)) continue;
+    (*body_)(worker);
     if (unfinished_.fetch_sub(1, std::memory_order_acq_rel) == 1) {
       const std::lock_guard lock(mutex_);
       finished_.notify_one();

@@ -30,11 +30,12 @@ class WorkerPool {
 
   std::atomic_flag taken_;
   unsigned threads_ = 0;  ///< started so far
-  // Set before a job is announced, read after.
+  /// Set before a job is announced, read by those who take part.
   const std::function<void(unsigned worker)>* body_ = nullptr;
-  unsigned workers_ = 0;
 
-  std::atomic<std::uint64_t> job_{0};    ///< counts jobs; a new number announces one
+  /// A count of the jobs, and in the last 16 bits how many workers the last one has: a thread that
+  /// takes no part may look at any time.
+  std::atomic<std::uint64_t> job_{0};
   std::atomic<unsigned> unfinished_{0};  ///< threads that have not reported the end of the job
   std::mutex mutex_;
   std::condition_variable announced_;

@@ -29,7 +29,8 @@ struct ByteFilter {
   std::size_t words = 0;
   const std::int8_t* rows = nullptr;  ///< row_count x words x 4 bytes, aligned to 4
   std::size_t row_count = 0;          ///< a multiple of kTileRows
-  const std::int32_t* low = nullptr;  ///< not above `high`; both, and all scores, below 2^30
+  const std::int32_t* low =
+      nullptr;  ///< not above `high`, which is less than 2^31 above all scores
   const std::int32_t* high = nullptr;
   const std::uint64_t* hidden = nullptr;
   std::uint32_t* above = nullptr;  ///< the number of items above is added to it

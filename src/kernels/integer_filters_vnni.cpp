@@ -114,7 +114,9 @@ inline void filter_tile(const ByteFilter& filter, std::size_t first) {
   add_products(filter, first, sum);
 #pragma GCC unroll 6
   for (std::size_t r = 0; r < kTileRows; ++r) {
-    const std::int32_t span = filter.high[first + r] - filter.low[first + r];
+    // Modulo 2^32, as vectors add.
+    const auto span = static_cast<std::int32_t>(static_cast<std::uint32_t>(filter.high[first + r]) -
+                                                static_cast<std::uint32_t>(filter.low[first + r]));
     const Narrowed narrowed(sum[r][0], sum[r][1], sum[r][2], sum[r][3]);
     const std::uint64_t above = ~narrowed.negative();
     if constexpr (Narrow) {
@@ -129,11 +131,17 @@ inline void filter_tile(const ByteFilter& filter, std::size_t first) {
 }
 
 inline bool all_narrow(const ByteFilter& filter) {
-  bool narrow = true;
-  for (std::size_t r = 0; r < filter.row_count; ++r) {
-    narrow &= filter.high[r] - filter.low[r] <= std::numeric_limits<std::int16_t>::max();
+  const __m512i most = _mm512_set1_epi32(std::numeric_limits<std::int16_t>::max());
+  std::uint32_t wide = 0;
+  for (std::size_t r = 0; r < filter.row_count; r += 16) {
+    const std::size_t left = filter.row_count - r;
+    const auto rows = static_cast<__mmask16>(left < 16 ? (1U << left) - 1 : 0xFFFFU);
+    const __m512i span = _mm512_sub_epi32(_mm512_maskz_loadu_epi32(rows, filter.high + r),
+                                          _mm512_maskz_loadu_epi32(rows, filter.low + r));
+    // Without signs: from -2^30 to 2^30 it is 2^31.
+    wide |= _mm512_cmpgt_epu32_mask(span, most);
   }
-  return narrow;
+  return wide == 0;
 }
 
 }  // namespace

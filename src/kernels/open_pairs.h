@@ -27,7 +27,7 @@ std::size_t list_open_pairs(const std::uint64_t* open, std::size_t rows,
 std::size_t list_open_pairs_reference(const std::uint64_t* open, std::size_t rows,
                                       const OpenPairs& pairs) noexcept;
 
-/// The one for AVX-512 VBMI2, without a branch a row.
+/// The one for AVX-512 VBMI2; a row with few bits takes as long as one with none.
 std::size_t list_open_pairs_vbmi2(const std::uint64_t* open, std::size_t rows,
                                   const OpenPairs& pairs) noexcept;
 

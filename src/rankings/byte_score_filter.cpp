@@ -102,7 +102,7 @@ class ByteScoreFilter final : public ScoreFilter {
     }
     // Bytes without a sign: 128 added to each, which is turning its first bit.
     for (std::size_t byte = 0; byte < bytes_a_panel(); ++byte) to[byte] ^= 0x80;
-    const double error = (kSumError + rotation_.error()) * longest;
+    const double error = (kSumError + rotation_.error()) * longest + rotation_.underflow();
     return {static_cast<float>(reference_ * inverse),
             rounded_up(static_cast<double>(residual) + error * inverse),
             rounded_up(longest_head * inverse), rounded_up(longest_tail * inverse)};
@@ -131,6 +131,7 @@ class ByteWorker final : public ScoreFilter::Worker {
   void use_rows(std::span<const FactorRow> rows) override {
     closer_look_.clear();
     for (std::size_t r = 0; r < rows.size(); ++r) {
+      if (r + kRowsAhead < rows.size()) filter_.factors_.fetch_user(rows[r + kRowsAhead].user);
       filter_.factors_.copy_user(rows[r].user, vector_.data());
       const double inverse = round_row(rows[r], r);
       closer_look_.add_row(rows[r], vector_.data(), r, inverse);
@@ -156,7 +157,8 @@ class ByteWorker final : public ScoreFilter::Worker {
   std::size_t resolve(std::size_t panel, std::size_t count, const kernels::OpenPairs& pairs,
                       std::uint32_t* above, std::uint32_t* undecided) override {
     // An open sum lies in the band, and the score in units of the scales within half the band of
-    // it: not more than one and a half bands from the threshold.
+    // it: not more than one and a half bands from the threshold. Bands that were cut off are so
+    // wide that this says nothing; then it is for the lengths to say how far scores can be.
     const double inverse =
         static_cast<double>(filter_.band_of(panel).inverse_scale) / filter_.reference_;
     const double widest = kernels::widest_band(bands_.low.data(), bands_.high.data(), count);

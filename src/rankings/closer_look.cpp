@@ -27,7 +27,7 @@ void CloserLook::clear() noexcept { length_ = residual_ = largest_threshold_ = f
 
 void CloserLook::add_row(const FactorRow& row, const float* vector, std::size_t r,
                          double filter_inverse) {
-  const std::size_t columns = items_.stored();
+  const std::size_t columns = items_.unpadded();
   const auto largest = static_cast<double>(kernels::largest_value(vector, columns));
   const double inverse =
       inverse_scale_for(std::max(row.length / items_.longest(), largest / kLargestShort),

@@ -7,7 +7,6 @@
 #include <mutex>
 #include <vector>
 
-#include "base/fetch.h"
 #include "honestrank/base/parallel.h"
 #include "kernels/open_pairs.h"
 
@@ -18,7 +17,7 @@ using kernels::kPanelItems;
 using kernels::kTileRows;
 
 /// Hidden items are marked for this many panels at a time: memory stays small for any catalogue.
-constexpr std::size_t kSegmentPanels = 1024;
+constexpr std::size_t kSegmentPanels = 512;
 
 /// How many panels can hold an item that reaches the row's threshold, on its side of 0.
 std::uint32_t panels_needed(const ItemPanels& panels, const FactorRow& row) {
@@ -64,7 +63,7 @@ class BlockCounter {
         filter_->run(panel, active, {hidden_.data() + (panel - first), stride_}, above_.data(),
                      open_.data());
         resolve_open(panel, active, statistics);
-        statistics.scored += active * kPanelItems;
+        statistics.scored += active * panels_.items_in(panel);
       }
     }
     score_pending();
@@ -149,8 +148,8 @@ class BlockCounter {
       pending_row_.push_back(row);
       pending_user_.push_back(rows_[row].user);
       pending_item_.push_back(item);
-      fetch_nearby(factors_.user(rows_[row].user), factors_.stored());
-      fetch_nearby(factors_.item(item), factors_.stored());
+      factors_.fetch_user(rows_[row].user);
+      factors_.fetch_item(item);
     }
   }
 
@@ -227,8 +226,9 @@ FullRanksStatistics count_factor_rows(const FactorColumns& factors, const ItemPa
   const std::vector<std::uint32_t> order = by_falling_panels(rows, panels.panels());
   const std::size_t panel_bytes = std::max<std::size_t>(1, filter.panel_bytes());
   const std::size_t at_once = std::max<std::size_t>(1, memory / panel_bytes);
+  const std::size_t needed = rows.empty() ? 0 : rows[order.front()].panels;
   // At least once, also where no panel is needed: some items are counted without.
-  const std::size_t rounds = std::max<std::size_t>(1, (panels.panels() + at_once - 1) / at_once);
+  const std::size_t rounds = std::max<std::size_t>(1, (needed + at_once - 1) / at_once);
 
   FullRanksStatistics total;
   total.pairs = rows.size() * panels.items();
@@ -236,7 +236,7 @@ FullRanksStatistics count_factor_rows(const FactorColumns& factors, const ItemPa
   std::mutex mutex;
   std::vector<std::unique_ptr<BlockCounter>> idle;
   for (std::size_t round = 0; round < rounds; ++round) {
-    const PanelRange range{round * at_once, std::min((round + 1) * at_once, panels.panels())};
+    const PanelRange range{round * at_once, std::min((round + 1) * at_once, needed)};
     filter.prepare(range, threads);
     parallel_for(rows.size(), kBlockRows, threads, [&](const Block& block) {
       std::unique_ptr<BlockCounter> counter;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/fetch.h"
 #include "honestrank/models/score_source.h"
 #include "kernels/exact_score.h"
 
@@ -41,6 +42,10 @@ class FactorColumns {
     std::copy_n(item(row), stored(), to);
     if (has_bias()) to[stored()] = static_cast<Value>(bias(row));
   }
+
+  /// Asks for a vector that will soon be needed.
+  void fetch_user(std::size_t row) const noexcept { fetch_nearby(user(row), stored()); }
+  void fetch_item(std::size_t row) const noexcept { fetch_nearby(item(row), stored()); }
 
   /// The score, as Factors defines it for rankings.
   double score(std::size_t user_row, std::size_t item_row) const noexcept {

@@ -10,7 +10,6 @@
 #include "honestrank/base/parallel.h"
 #include "kernels/byte_filter.h"
 #include "kernels/short_filter.h"
-#include "rankings/append_ranks.h"
 #include "rankings/byte_score_filter.h"
 #include "rankings/count_factor_rows.h"
 #include "rankings/filter_choice.h"
@@ -53,6 +52,10 @@ std::vector<double> held_out_scores(const FactorColumns& factors, const RankingT
   owners.resize(items.size(), owners.back());
   std::vector<double> scores(items.size());
   for (std::size_t first = 0; first < items.size(); first += kernels::kExactScores) {
+    const std::size_t next = first + kernels::kExactScores;
+    for (std::size_t i = next; i < std::min(next + kernels::kExactScores, items.size()); ++i) {
+      factors.fetch_item(items[i]);
+    }
     factors.exact_scores(owners.data() + first, items.data() + first, scores.data() + first);
   }
   scores.resize(count);
@@ -103,13 +106,19 @@ UserRows rows_of_users(const FactorColumns& factors, const RankingTask& task) {
     }
   });
   UserRows all;
-  for (const UserRows& block : blocks) {
+  std::size_t rows = 0;
+  for (const UserRows& block : blocks) rows += block.rows.size();
+  all.rows.reserve(rows);
+  all.relevant.reserve(rows);
+  all.begin.reserve(users.size() + 1);
+  for (UserRows& block : blocks) {
     const std::size_t before = all.rows.size();
     all.rows.insert(all.rows.end(), block.rows.begin(), block.rows.end());
     all.relevant.insert(all.relevant.end(), block.relevant.begin(), block.relevant.end());
     for (std::size_t i = 1; i < block.begin.size(); ++i)
       all.begin.push_back(before + block.begin[i]);
     all.in_reach = all.in_reach && block.in_reach;
+    block = {};
   }
   return all;
 }
@@ -140,15 +149,25 @@ std::unique_ptr<ScoreFilter> filter_for(const FactorColumns& factors, const Item
   return float_score_filter(factors, panels);
 }
 
+/// The ranks of the users that have no rows, in their order.
+UserRanks ranks_without_rows(const UserRows& rows, const Factors& factors,
+                             const RankingTask& task) {
+  std::vector<std::uint32_t> users;
+  for (std::size_t i = 0; i < task.users().size(); ++i) {
+    if (rows.begin[i] == rows.begin[i + 1]) users.push_back(task.users()[i]);
+  }
+  return rank_factors_plainly(factors, task, users);
+}
+
 UserRanks ranks_from_rows(const UserRows& rows, const Factors& factors, const RankingTask& task) {
+  const UserRanks others = ranks_without_rows(rows, factors, task);
+  std::size_t other = 0;
   UserRanks ranks;
-  std::unique_ptr<BlockRanker> plain;
   const auto users = task.users();
   for (std::size_t i = 0; i < users.size(); ++i) {
     if (rows.begin[i] == rows.begin[i + 1]) {
-      if (!plain) plain = plain_factor_ranker(factors, task);
-      plain->rank(users.subspan(i, 1), ranks);
-      continue;
+      const auto groups = others[other++].groups;
+      ranks.groups.insert(ranks.groups.end(), groups.begin(), groups.end());
     }
     for (std::size_t row = rows.begin[i]; row < rows.begin[i + 1]; ++row) {
       ranks.groups.push_back({rows.rows[row].above, rows.rows[row].equal, rows.relevant[row]});
@@ -161,6 +180,15 @@ UserRanks ranks_from_rows(const UserRows& rows, const Factors& factors, const Ra
   return ranks;
 }
 
+/// For users who all are ranked by their scores alone.
+UserRanks plain_ranks(const Factors& factors, const RankingTask& task) {
+  if (task.options().statistics != nullptr) {
+    const std::uint64_t pairs = task.users().size() * task.items();
+    *task.options().statistics = {pairs, pairs, pairs, pairs};
+  }
+  return rank_factors_plainly(factors, task, task.users());
+}
+
 }  // namespace
 
 UserRanks rank_factors(const Factors& factors, const RankingTask& task,
@@ -170,10 +198,10 @@ UserRanks rank_factors(const Factors& factors, const RankingTask& task,
   const ItemPanels panels(columns, threads);
   if (columns.columns() > kMostColumns || panels.first_not_finite() != panels.items() ||
       panels.longest() > kLongestVector) {
-    return rank_factors_plainly(factors, task);
+    return plain_ranks(factors, task);
   }
   UserRows rows = rows_of_users(columns, task);
-  if (!rows.in_reach) return rank_factors_plainly(factors, task);
+  if (!rows.in_reach) return plain_ranks(factors, task);
 
   const FilterChoice choice = choice_for(columns, panels, rows.rows, tuning);
   const auto filter = filter_for(columns, panels, choice);

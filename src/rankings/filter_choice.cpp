@@ -85,6 +85,7 @@ Matrix principal_axes(const Sample& sample) {
   const double user_trace = std::max(users.trace(), 1e-300);
   const Matrix both = items / item_trace + users / user_trace;
   const Eigen::SelfAdjointEigenSolver<Matrix> solver(both);
+  if (solver.info() != Eigen::Success) return Matrix::Identity(both.rows(), both.cols());
   return solver.eigenvectors().rowwise().reverse().transpose();
 }
 
@@ -97,14 +98,22 @@ std::vector<double> lengths_of(const Matrix& rows, Eigen::Index first, Eigen::In
   return lengths;
 }
 
-/// What rounding leaves out, a vector a row: about.
-std::vector<double> byte_residuals(const Matrix& rows, Eigen::Index head) {
+/// What rounding to bytes leaves out of vectors: about.
+std::vector<double> byte_residuals(const Matrix& rows) {
   std::vector<double> residuals;
   for (Eigen::Index i = 0; i < rows.rows(); ++i) {
-    residuals.push_back(rows.row(i).head(head).cwiseAbs().maxCoeff() / 127 *
-                        std::sqrt(static_cast<double>(head) / 12));
+    residuals.push_back(rows.row(i).cwiseAbs().maxCoeff() / 127 *
+                        std::sqrt(static_cast<double>(rows.cols()) / 12));
   }
   return residuals;
+}
+
+/// The same of vectors of these lengths whose columns have been mixed: the largest value is then
+/// that of as many normal ones.
+std::vector<double> mixed_residuals(std::vector<double> lengths, Eigen::Index columns) {
+  const double share = std::sqrt(2 * std::log(static_cast<double>(columns)) / 12) / 127;
+  for (double& length : lengths) length *= share;
+  return lengths;
 }
 
 /// The share of pairs for which score and threshold differ by no more than width(user, item).
@@ -122,28 +131,38 @@ double share_within(const Matrix& scores, const std::vector<double>& threshold,
   return static_cast<double>(within) / static_cast<double>(scores.size());
 }
 
-/// The share of pairs that the first `head` columns of the vectors, as bytes, leave open.
-double open_to_bytes(const Matrix& users, const Matrix& items, const std::vector<double>& threshold,
-                     Eigen::Index head) {
-  const Eigen::Index tail = users.cols() - head;
-  const auto user_residual = byte_residuals(users, head);
-  const auto item_residual = byte_residuals(items, head);
-  const auto user_length = lengths_of(users, 0, head);
-  const auto item_length = lengths_of(items, 0, head);
-  const auto user_tail = lengths_of(users, head, tail);
-  const auto item_tail = lengths_of(items, head, tail);
-  const Matrix scores = users.leftCols(head) * items.leftCols(head).transpose();
+/// What a filter knows of a sample's users or items: lengths, what rounding left out of them, and
+/// the lengths of what it does not look at.
+struct Known {
+  std::vector<double> length;
+  std::vector<double> residual;
+  std::vector<double> tail;
+};
+
+/// The share of pairs that bytes leave open.
+double open_to_bytes(const Matrix& scores, const std::vector<double>& threshold, const Known& users,
+                     const Known& items) {
   return share_within(scores, threshold, [&](std::size_t u, std::size_t i) {
-    return user_length[u] * item_residual[i] + user_residual[u] * item_length[i] +
-           user_tail[u] * item_tail[i];
+    return users.length[u] * items.residual[i] + users.residual[u] * items.length[i] +
+           users.tail[u] * items.tail[i];
   });
 }
 
+Known known_unrotated(const Matrix& rows) {
+  return {lengths_of(rows, 0, rows.cols()), byte_residuals(rows),
+          std::vector<double>(static_cast<std::size_t>(rows.rows()))};
+}
+
+/// Of the first `head` columns of rotated rows, mixed.
+Known known_rotated(const Matrix& rows, Eigen::Index head) {
+  const auto length = lengths_of(rows, 0, head);
+  return {length, mixed_residuals(length, head), lengths_of(rows, head, rows.cols() - head)};
+}
+
 /// The share of pairs whose scores lie so close to the threshold, in terms of the lengths.
-double share_close(const Sample& sample, double closeness) {
+double share_close(const Sample& sample, const Matrix& scores, double closeness) {
   const auto user_length = lengths_of(sample.users, 0, sample.users.cols());
   const auto item_length = lengths_of(sample.items, 0, sample.items.cols());
-  const Matrix scores = sample.users * sample.items.transpose();
   return share_within(scores, sample.threshold, [&](std::size_t u, std::size_t i) {
     return closeness * user_length[u] * item_length[i];
   });
@@ -173,15 +192,10 @@ Matrix mixing(Eigen::Index columns) {
   return Eigen::HouseholderQR<Matrix>(normal).householderQ() * Matrix::Identity(columns, columns);
 }
 
-/// The first `head` of these columns mixed.
-Matrix with_mixed_head(Matrix rows, const Matrix& mix) {
-  rows.leftCols(mix.cols()) = (rows.leftCols(mix.cols()) * mix).eval();
-  return rows;
-}
-
+/// The span of the first `head` axes, mixed.
 Rotation rotation_along(const Matrix& unmixed, std::size_t head) {
-  const Matrix axes =
-      with_mixed_head(unmixed.transpose(), mixing(static_cast<Eigen::Index>(head))).transpose();
+  const auto rows = static_cast<Eigen::Index>(head);
+  const Matrix axes = mixing(rows) * unmixed.topRows(rows);
   Rotation rotation;
   rotation.columns = static_cast<std::size_t>(axes.cols());
   rotation.head = head;
@@ -206,12 +220,13 @@ FilterChoice choose_filter(const FactorColumns& factors, const ItemPanels& panel
   const bool many = pairs >= kManyPairs;
   const Sample sample = take_sample(factors, panels, rows, many ? kLargeSample : kSmallSample);
 
+  const Matrix scores = sample.users * sample.items.transpose();
   const double scored = scored_share(sample);
   best.nanoseconds *= scored;
   // Rounding to 16 bits leaves out about sqrt(D / 12) of 32,000, on both sides.
   const double short_width = 2 * std::sqrt(static_cast<double>(columns) / 12) / 32'000;
   const double exact_cost = exact_score_cost(panels.ranked(), columns);
-  const double rest = share_close(sample, short_width) * exact_cost;
+  const double rest = share_close(sample, scores, short_width) * exact_cost;
   if (fast.shorts) {
     const double cost = scored * short_filter_cost(columns) + rest;
     if (cost < best.nanoseconds) best = {ScoreKind::shorts, {}, cost};
@@ -225,10 +240,11 @@ FilterChoice choose_filter(const FactorColumns& factors, const ItemPanels& panel
     return scored * byte_filter_cost((head + 3) / 4 * 4) + row_cost +
            kWider * open * open_pair_cost(columns);
   };
-  const auto full = static_cast<Eigen::Index>(columns);
   // The closer look is three to four times closer than `shorts` where there is no rotation.
   const double unrotated =
-      byte_cost(open_to_bytes(sample.users, sample.items, sample.threshold, full), columns) +
+      byte_cost(open_to_bytes(scores, sample.threshold, known_unrotated(sample.users),
+                              known_unrotated(sample.items)),
+                columns) +
       rest / 3;
   if (unrotated < best.nanoseconds) best = {ScoreKind::bytes, {columns, columns, {}}, unrotated};
   if (!many || columns < 16 || columns > kMostColumnsToRotate) return best;
@@ -238,11 +254,14 @@ FilterChoice choose_filter(const FactorColumns& factors, const ItemPanels& panel
   const Matrix items = sample.items * axes.transpose();
   std::size_t head = columns;
   double least = 0.95 * best.nanoseconds;  // a sample is no certainty
-  for (std::size_t tried = 8; tried < columns; tried += 8) {
-    const auto first = static_cast<Eigen::Index>(tried);
-    const Matrix mix = mixing(first);
-    const double share = open_to_bytes(with_mixed_head(users, mix), with_mixed_head(items, mix),
-                                       sample.threshold, first);
+  Matrix of_head = Matrix::Zero(scores.rows(), scores.cols());
+  constexpr Eigen::Index kStep = 8;
+  for (Eigen::Index first = kStep; first < users.cols(); first += kStep) {
+    of_head +=
+        users.middleCols(first - kStep, kStep) * items.middleCols(first - kStep, kStep).transpose();
+    const double share = open_to_bytes(of_head, sample.threshold, known_rotated(users, first),
+                                       known_rotated(items, first));
+    const auto tried = static_cast<std::size_t>(first);
     const double preparing =
         rotation_cost(columns, tried) *
         (1 / static_cast<double>(rows.size()) + 1 / static_cast<double>(panels.ranked()));

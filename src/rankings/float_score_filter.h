@@ -7,8 +7,8 @@
 
 namespace honestrank {
 
-/// Filters by float32 scores: for machines without fast byte products, and where bytes are too
-/// coarse. Lengths must be at most 2^60.
+/// Filters by float32 scores: for machines without fast products of small integers, and where these
+/// are too coarse. Lengths must be at most 2^60.
 ///
 /// A float32 sum of D products, in whatever order, is off by less than D 2^-24 / (1 - D 2^-24)
 /// times |u| |v|, and by D 2^-149 where products are too small for float32: a band around the

@@ -20,8 +20,8 @@ class PanelShorts {
   PanelShorts(const FactorColumns& factors, const ItemPanels& panels, double longest);
 
   double longest() const noexcept { return longest_; }
-  /// Values of a vector; padding included.
-  std::size_t stored() const noexcept { return factors_.columns(); }
+  /// Values of a vector; with padding.
+  std::size_t unpadded() const noexcept { return factors_.columns(); }
   std::size_t columns() const noexcept { return columns_; }
 
   /// The memory that a panel takes.

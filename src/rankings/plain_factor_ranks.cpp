@@ -1,7 +1,11 @@
 #include "rankings/plain_factor_ranks.h"
 
+#include <algorithm>
+#include <iterator>
+#include <numeric>
 #include <vector>
 
+#include "rankings/factor_columns.h"
 #include "rankings/row_ranker.h"
 
 namespace honestrank {
@@ -21,16 +25,16 @@ class PlainFactorRanker : public BlockRanker {
 
  private:
   void score_items(std::uint32_t user) {
-    const auto left = factors_.users.row(user);
-    for (std::size_t item = 0; item < scores_.size(); ++item) {
-      const auto right = factors_.items.row(item);
-      double score = 0;
-      for (std::size_t k = 0; k < left.size(); ++k) {
-        score += static_cast<double>(left[k]) * static_cast<double>(right[k]);
-      }
-      if (!factors_.item_bias.empty()) score += static_cast<double>(factors_.item_bias[item]);
-      scores_[item] = score;
+    const FactorColumns columns(factors_);
+    std::uint32_t users[kernels::kExactScores];
+    std::fill(std::begin(users), std::end(users), user);
+    std::size_t first = 0;
+    for (; first + kernels::kExactScores <= scores_.size(); first += kernels::kExactScores) {
+      std::uint32_t items[kernels::kExactScores];
+      std::iota(std::begin(items), std::end(items), static_cast<std::uint32_t>(first));
+      columns.exact_scores(users, items, scores_.data() + first);
     }
+    for (; first < scores_.size(); ++first) scores_[first] = columns.score(user, first);
   }
 
   const Factors& factors_;
@@ -40,13 +44,11 @@ class PlainFactorRanker : public BlockRanker {
 
 }  // namespace
 
-std::unique_ptr<BlockRanker> plain_factor_ranker(const Factors& factors, const RankingTask& task) {
-  return std::make_unique<PlainFactorRanker>(factors, task);
-}
-
-UserRanks rank_factors_plainly(const Factors& factors, const RankingTask& task) {
-  constexpr std::size_t kUsers = 64;
-  return rank_in_blocks(task, kUsers, [&] { return plain_factor_ranker(factors, task); });
+UserRanks rank_factors_plainly(const Factors& factors, const RankingTask& task,
+                               std::span<const std::uint32_t> users) {
+  constexpr std::size_t kUsers = 16;
+  return rank_in_blocks(task, users, kUsers,
+                        [&] { return std::make_unique<PlainFactorRanker>(factors, task); });
 }
 
 }  // namespace honestrank

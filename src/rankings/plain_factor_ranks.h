@@ -1,17 +1,16 @@
 #pragma once
 
-#include <memory>
+#include <cstdint>
+#include <span>
 
 #include "honestrank/models/score_source.h"
 #include "rankings/ranking_task.h"
 
 namespace honestrank {
 
-/// Ranks users by the float64 scores of all items: for values beyond the reach of the filters, and
-/// for users with so many held-out items that one pass over all scores is faster.
-std::unique_ptr<BlockRanker> plain_factor_ranker(const Factors& factors, const RankingTask& task);
-
-/// full_ranks for factors in that way.
-UserRanks rank_factors_plainly(const Factors& factors, const RankingTask& task);
+/// Ranks users of the task, rising, by the scores of all items as they are defined: for values that
+/// no bound holds for, and for users with very many held-out items.
+UserRanks rank_factors_plainly(const Factors& factors, const RankingTask& task,
+                               std::span<const std::uint32_t> users);
 
 }  // namespace honestrank

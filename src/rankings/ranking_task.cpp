@@ -115,7 +115,12 @@ void RankingTask::reject_nan(std::uint32_t user, std::uint32_t item) const {
 
 UserRanks rank_in_blocks(const RankingTask& task, std::size_t block_size,
                          const std::function<std::unique_ptr<BlockRanker>()>& make_ranker) {
-  const auto users = task.users();
+  return rank_in_blocks(task, task.users(), block_size, make_ranker);
+}
+
+UserRanks rank_in_blocks(const RankingTask& task, std::span<const std::uint32_t> users,
+                         std::size_t block_size,
+                         const std::function<std::unique_ptr<BlockRanker>()>& make_ranker) {
   std::vector<UserRanks> blocks(users.size() / block_size + 1);
   IdleRankers rankers(make_ranker);
   UserProgress progress(task.options().progress, users.size());

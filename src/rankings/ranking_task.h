@@ -64,4 +64,9 @@ class BlockRanker {
 UserRanks rank_in_blocks(const RankingTask& task, std::size_t block_size,
                          const std::function<std::unique_ptr<BlockRanker>()>& make_ranker);
 
+/// The same for some of the task's users.
+UserRanks rank_in_blocks(const RankingTask& task, std::span<const std::uint32_t> users,
+                         std::size_t block_size,
+                         const std::function<std::unique_ptr<BlockRanker>()>& make_ranker);
+
 }  // namespace honestrank

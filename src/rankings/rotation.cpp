@@ -10,6 +10,11 @@ double Rotation::error() const noexcept {
   return 0x1p-21 * static_cast<double>(columns) * std::sqrt(static_cast<double>(head));
 }
 
+double Rotation::underflow() const noexcept {
+  if (!rotates()) return 0;
+  return 0x1p-148 * static_cast<double>(columns) * std::sqrt(static_cast<double>(head));
+}
+
 double Rotation::apply(const float* vector, float* head_values) const {
   if (!rotates()) {
     std::copy_n(vector, columns, head_values);

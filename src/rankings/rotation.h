@@ -26,6 +26,9 @@ struct Rotation {
   /// by less. Both vectors, and the squares of their heads, bring in a factor of 2 each; this is
   /// twice that.
   double error() const noexcept;
+
+  /// How long the error of a head can be, beyond that, where products are too small for float32.
+  double underflow() const noexcept;
 };
 
 }  // namespace honestrank

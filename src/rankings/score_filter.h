@@ -25,6 +25,9 @@ struct FactorRow {
 /// then stay in the cache of a core. A multiple of the 6 rows of a tile and of 16 lanes.
 inline constexpr std::size_t kBlockRows = 480;
 
+/// How many rows ahead of their use users' vectors are fetched: they lie anywhere in memory.
+inline constexpr std::size_t kRowsAhead = 6;
+
 /// `rows`, rounded up to whole tiles.
 constexpr std::size_t whole_tiles(std::size_t rows) noexcept {
   return (rows + kernels::kTileRows - 1) / kernels::kTileRows * kernels::kTileRows;

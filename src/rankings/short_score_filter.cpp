@@ -79,6 +79,7 @@ class ShortWorker final : public ScoreFilter::Worker {
 
   void use_rows(std::span<const FactorRow> rows) override {
     for (std::size_t r = 0; r < rows.size(); ++r) {
+      if (r + kRowsAhead < rows.size()) filter_.factors_.fetch_user(rows[r + kRowsAhead].user);
       filter_.factors_.copy_user(rows[r].user, vector_.data());
       filter_.rounding_.round_row(rows[r], vector_.data(), values_.data() + r * filter_.words_ * 2,
                                   r, bands_);

@@ -189,6 +189,39 @@ TEST_P(FilterBytes, DoesNotSaturateAtTheLargestSums) {
   EXPECT_EQ(answers.open, (std::vector<std::uint64_t>{0, 0, kAll, kAll, 0, 0}));
 }
 
+TEST_P(FilterBytes, TakesTheWidestBands) {
+  constexpr std::int32_t kLimit = 1 << 30;
+  constexpr std::uint64_t kAll = ~std::uint64_t{0};
+  Problem given = random_problem(3, kTileRows, Bytes::any, 7);
+  given.hidden.assign(kTileRows, 0);
+  for (const std::int32_t offset : {0, 128 * 127 * 12, -128 * 127 * 12}) {
+    given.low.assign(kTileRows, -kLimit + offset);
+    given.high.assign(kTileRows, kLimit + offset);
+    const Answers answers = given.answers_of(filter_bytes);
+    EXPECT_EQ(answers, given.expected());
+    EXPECT_EQ(answers.open, std::vector<std::uint64_t>(kTileRows, kAll));
+    // One row of a tile alone.
+    given.low.assign(kTileRows, 100);
+    given.high.assign(kTileRows, 200);
+    given.low[2] = -kLimit + offset;
+    given.high[2] = kLimit + offset;
+    EXPECT_EQ(given.answers_of(filter_bytes), given.expected());
+  }
+  // Just what fits 16 bits, and one more.
+  for (const std::int32_t span : {32'767, 32'768, 32'769, 65'535, 65'536}) {
+    for (std::size_t r = 0; r < kTileRows; ++r) {
+      given.low[r] = static_cast<std::int32_t>(given.score(r, r)) - span;
+      given.high[r] = given.low[r] + span;
+    }
+    EXPECT_EQ(given.answers_of(filter_bytes), given.expected());
+    for (std::size_t r = 0; r < kTileRows; ++r) {
+      given.low[r] = static_cast<std::int32_t>(given.score(r, r));
+      given.high[r] = given.low[r] + span;
+    }
+    EXPECT_EQ(given.answers_of(filter_bytes), given.expected());
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(, FilterBytes, testing::ValuesIn(hwy::SupportedAndGeneratedTargets()),
                          [](const auto& target) { return hwy::TargetName(target.param); });
 

@@ -108,6 +108,18 @@ inline std::vector<FactorCase> hard_factor_cases() {
     return value * std::pow(0.8F, static_cast<float>(k));
   };
   cases.push_back(factor_case("decaying", 60, 700, 32, decaying, decaying));
+  // A rotated head in which some users and items are zero: bands as wide as they get.
+  for (const std::size_t columns : {2U, 20U}) {
+    cases.push_back(factor_case(
+        "users beside the head, " + std::to_string(columns) + " columns", 40, 130, columns,
+        [](float, std::size_t row, std::size_t k) {
+          return k == row % 2 ? (row % 2 == 0 ? 5.0F : 1.0F) : 0.0F;
+        },
+        [](float, std::size_t row, std::size_t k) {
+          if (row < 60) return k == 0 ? 10.0F : 0.0F;
+          return k == 1 ? static_cast<float>(row % 9) : 0.0F;
+        }));
+  }
   // Exact ties: few distinct values, repeated items, vectors of zeros.
   const ValueOf coarse = [](float value, std::size_t, std::size_t) { return std::round(value); };
   cases.push_back(factor_case("coarse", 40, 600, 3, coarse, coarse));

@@ -89,6 +89,10 @@ TEST(FactorRanks, EqualTheReferenceOnEveryInstructionSet) {
       expect_same(ranked(given, {Filter::automatic, 0}, 2), expected);
       expect_same(ranked(given, {Filter::bytes, 0}, 2), expected);
       expect_same(ranked(given, {Filter::shorts, 0}, 2), expected);
+      expect_same(ranked(given, {Filter::floats, 0}, 2), expected);
+      if (given.factors.items.columns > 1) {
+        expect_same(ranked(given, {Filter::bytes, given.factors.items.columns / 2}, 2), expected);
+      }
       if (HasFailure()) return;
     }
   }

@@ -9,8 +9,8 @@ sys.path.insert(0, str(HERE.parent.parent))
 
 from interleave import DATA, Scenario, arguments, run_scenario  # noqa: E402
 
-COMPETITORS = ["sgemm", "honestrank", "sgemm_count", "numpy_count", "numpy_argsort", "torch_topk",
-               "implicit", "recometrics"]
+COMPETITORS = ["sgemm", "honestrank", "honestrank_avx2", "sgemm_count", "numpy_count",
+               "numpy_argsort", "torch_topk", "implicit", "recometrics"]
 # These are left out of large cases, or have one round there. Nothing is extrapolated.
 SLOW = {"numpy_count", "numpy_argsort", "torch_topk", "implicit", "recometrics"}
 SLOWEST = {"numpy_argsort", "recometrics"}  # many minutes
