@@ -1,5 +1,8 @@
-// Whether the filter that full_ranks chooses is the fastest one: times every filter on a case, in
-// turns, after checking that all give the same ranks. Usage: FOLDER THREADS [ROUNDS]
+// Whether ranks are right, and whether the filter that full_ranks chooses is the fastest one.
+// Usage: FOLDER THREADS [ROUNDS] [USERS]
+//
+// Times every filter on a case, in turns, and compares all ranks with those of the first; those of
+// USERS users (default 2000, spread evenly, 0 for all) with full_ranks_reference.
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
@@ -35,19 +38,51 @@ std::vector<Choice> choices_for(std::size_t columns) {
   return choices;
 }
 
+/// Every user's list, or that of evenly spread users alone.
+UserItems list_of_some(const UserItems& lists, std::size_t wanted) {
+  UserItems some;
+  const std::size_t users = lists.users();
+  for (std::size_t user = 0; user < users; ++user) {
+    if (wanted == 0 || wanted >= users || (user + 1) * wanted / users != user * wanted / users) {
+      some.item.insert(some.item.end(), lists[user].begin(), lists[user].end());
+    }
+    some.begin.push_back(some.item.size());
+  }
+  return some;
+}
+
+/// How many users have other ranks than the plain loop gives them.
+std::size_t wrong_users(const ScoreSource& scores, const full_ranking::Case& data,
+                        const FullRanksOptions& options, std::size_t wanted) {
+  const UserItems held_out = list_of_some(data.held_out, wanted);
+  const UserRanks found = full_ranks(scores, held_out, data.seen, options);
+  const UserRanks expected = full_ranks_reference(scores, held_out, data.seen);
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < expected.user.size(); ++i) {
+    const auto a = found[i].groups;
+    const auto b = expected[i].groups;
+    wrong += !std::equal(a.begin(), a.end(), b.begin(), b.end());
+  }
+  std::printf("%zu users compared with full_ranks_reference, %zu wrong\n", expected.user.size(),
+              wrong);
+  return wrong;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 3 && argc != 4) {
-    std::fprintf(stderr, "usage: %s FOLDER THREADS [ROUNDS]\n", argv[0]);
+  if (argc < 3 || argc > 5) {
+    std::fprintf(stderr, "usage: %s FOLDER THREADS [ROUNDS] [USERS]\n", argv[0]);
     return 2;
   }
   try {
     const auto data = full_ranking::read_case(argv[1]);
     FullRanksOptions options;
     options.threads = static_cast<unsigned>(std::strtoul(argv[2], nullptr, 10));
-    const int rounds = argc == 4 ? std::atoi(argv[3]) : 5;
+    const int rounds = argc > 3 ? std::atoi(argv[3]) : 5;
+    const std::size_t users = argc > 4 ? std::strtoul(argv[4], nullptr, 10) : 2000;
     const ScoreSource scores = data.factors;
+    if (wrong_users(scores, data, options, users) != 0) return 1;
     auto choices = choices_for(data.factors.items.columns);
     UserRanks expected;
     for (int round = 0; round < rounds; ++round) {
