@@ -10,9 +10,9 @@ sys.path.insert(0, str(HERE.parent.parent))
 from interleave import DATA, Scenario, arguments, run_scenario  # noqa: E402
 
 COMPETITORS = ["sgemm", "honestrank", "honestrank_avx2", "sgemm_count", "numpy_count",
-               "numpy_argsort", "torch_topk", "implicit", "recometrics"]
+               "numpy_argsort", "torch_topk", "implicit", "implicit_tuned", "recometrics"]
 # These are left out of large cases, or have one round there. Nothing is extrapolated.
-SLOW = {"numpy_count", "numpy_argsort", "torch_topk", "implicit", "recometrics"}
+SLOW = {"numpy_count", "numpy_argsort", "torch_topk", "implicit", "implicit_tuned", "recometrics"}
 SLOWEST = {"numpy_argsort", "recometrics"}  # many minutes
 LEFT_OUT = {
     "ml1m_ials_16": set(),
