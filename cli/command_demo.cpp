@@ -31,7 +31,7 @@ struct DemoModel {
 void demo(const Arguments& arguments, const Invocation& invocation) {
   const std::vector<Metric> metrics = parse_metrics(arguments.metrics);
   ResultWriter writer(arguments.output, {});
-  const auto progress = terminal_progress(arguments.output.quiet);
+  TerminalProgress progress(arguments.output.quiet);
   const unsigned threads = arguments.output.threads;
   const auto start = std::chrono::steady_clock::now();
 
@@ -49,7 +49,8 @@ void demo(const Arguments& arguments, const Invocation& invocation) {
   std::vector<UserRanks> ranks;
   std::vector<Evaluation> evaluations;
   for (const DemoModel& model : models) {
-    ranks.push_back(full_ranks(model.scores, split.test, split.train, {threads, progress}));
+    ranks.push_back(
+        full_ranks(model.scores, split.test, split.train, {threads, progress.callback()}));
     evaluations.push_back(evaluate(ranks.back(), metrics,
                                    {.seed = arguments.output.seed,
                                     .threads = threads,
@@ -72,6 +73,7 @@ void demo(const Arguments& arguments, const Invocation& invocation) {
   report.notes.push_back(
       fmt::format("ties: expectation over random orders; {} users of popularity have some",
                   evaluations.front().users_with_ties));
+  progress.clear();
   writer.write(std::move(report), per_user);
   if (!arguments.output.quiet && arguments.output.out.empty() && arguments.output.format.empty()) {
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;

@@ -95,20 +95,21 @@ void evaluate_models(const Arguments& arguments, const Invocation& invocation) {
                     conventions.names);
   const std::vector<std::string> inputs = input_paths(arguments);
   ResultWriter writer(arguments.output, inputs);
-  const ProgressCallback progress = terminal_progress(arguments.output.quiet);
+  TerminalProgress progress(arguments.output.quiet);
 
   ResultReport report;
   report.command = invocation.command;
   report.seed = arguments.output.seed;
   for (const std::string& path : inputs) report.inputs.push_back({path, ""});
-  const std::vector<RankedModel> models = rank_models(arguments, conventions, progress, report);
+  const std::vector<RankedModel> models =
+      rank_models(arguments, conventions, progress.callback(), report);
 
   const EvaluateOptions options{.ties = tie_policy(arguments.ties),
                                 .empty_users = conventions.empty_users,
                                 .seed = arguments.output.seed,
                                 .threads = arguments.output.threads,
                                 .per_user = writer.wants_per_user(),
-                                .progress = progress};
+                                .progress = progress.callback()};
   std::vector<Evaluation> evaluations;
   for (const RankedModel& model : models)
     evaluations.push_back(evaluate(model.ranks, metrics, options));
@@ -125,6 +126,7 @@ void evaluate_models(const Arguments& arguments, const Invocation& invocation) {
   }
   if (ties) report.notes.push_back(tie_note(arguments.ties));
   if (!conventions.note.empty()) report.notes.push_back(conventions.note);
+  progress.clear();
   writer.write(std::move(report), per_user);
 }
 

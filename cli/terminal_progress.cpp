@@ -9,12 +9,13 @@
 #include <string>
 
 namespace honestrank::cli {
-namespace {
 
 class ProgressLine {
  public:
-  ~ProgressLine() {
+  void clear() {
     if (shown_) fmt::print(stderr, "\r\033[K");
+    std::fflush(stderr);
+    shown_ = false;
   }
 
   void show(const Progress& progress) {
@@ -38,12 +39,19 @@ class ProgressLine {
   bool shown_ = false;
 };
 
-}  // namespace
+TerminalProgress::TerminalProgress(bool quiet) {
+  if (!quiet && ::isatty(STDERR_FILENO) != 0) line_ = std::make_shared<ProgressLine>();
+}
 
-ProgressCallback terminal_progress(bool quiet) {
-  if (quiet || ::isatty(STDERR_FILENO) == 0) return {};
-  return
-      [line = std::make_shared<ProgressLine>()](const Progress& progress) { line->show(progress); };
+TerminalProgress::~TerminalProgress() { clear(); }
+
+ProgressCallback TerminalProgress::callback() const {
+  if (!line_) return {};
+  return [line = line_](const Progress& progress) { line->show(progress); };
+}
+
+void TerminalProgress::clear() {
+  if (line_) line_->clear();
 }
 
 }  // namespace honestrank::cli
