@@ -15,8 +15,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace honestrank::kernels::HWY_NAMESPACE {
 
-// Only x86 adds neighbouring products of 16 bits in place.
-#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR
+// Only the vectors of x86 add neighbouring products of 16 bits in place.
+#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
 namespace hn = hwy::HWY_NAMESPACE;
 
 bool has_vectors() { return true; }
@@ -38,12 +38,14 @@ template <class V16, class V32>
 HWY_INLINE void multiply_add(V16 row, V16 items, V32& sum) {
   V32 unused = sum;
   sum = hn::ReorderWidenMulAccumulate(Lane(), row, items, sum, unused);
+#if HWY_COMPILER_GCC_ACTUAL
   // Tells the compiler nothing but to have the sum in a register now. Without it g++ 12 makes all
   // products before it adds the first, and moves sums to the stack to make room for them.
 #if HWY_TARGET <= HWY_AVX3
   asm("" : "+v"(sum.raw));
 #else
   asm("" : "+x"(sum.raw));
+#endif
 #endif
 }
 
