@@ -127,7 +127,7 @@ ArrayModels read_array_models(std::span<const ModelFiles> files, bool allow_floa
     }
     require_equal("users", result.users_path, result.users, users_path, user_count(source));
     require_equal("items", result.items_path, result.items, items_path, item_count(source));
-    result.models.push_back({model.name, std::move(source)});
+    result.models.push_back({model.name, std::move(source), model.arrays()});
   }
   result.rounded = reader.rounded();
   return result;

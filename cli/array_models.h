@@ -15,6 +15,7 @@ namespace honestrank::cli {
 struct ScoredModel {
   std::string name;
   ScoreSource scores;
+  std::vector<std::string> files{};
 };
 
 /// Models for the same users and items.

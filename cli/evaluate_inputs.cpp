@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "honestrank/base/error.h"
@@ -86,7 +87,11 @@ std::vector<RankedModel> models_from_scores(ScoreInputs inputs, unsigned threads
     try {
       model.ranks = full_ranks(scores, *held_out, inputs.seen, {threads, progress});
     } catch (const InputError& error) {
-      throw InputError(fmt::format("{}: {}", model.name, error.what()));
+      // Who runs a program has not called a function.
+      std::string_view what = error.what();
+      constexpr std::string_view kCaller = "full_ranks: ";
+      if (what.starts_with(kCaller)) what.remove_prefix(kCaller.size());
+      throw InputError(fmt::format("{}: {}", fmt::join(scored.files, ", "), what));
     }
   }
   return models;

@@ -27,13 +27,14 @@ void require_ratings(const std::string& path, const Interactions& interactions) 
 
 /// Renumbers a column after `known`; an entry with an id outside it is an error.
 void use_known_ids(const std::string& path, const char* role, const char* place, const IdMap& known,
-                   IdMap& ids, std::vector<std::uint32_t>& column) {
+                   const std::string& note, IdMap& ids, std::vector<std::uint32_t>& column) {
   for (std::uint32_t& number : column) {
     const auto found = known.find(ids[number]);
     if (!found) {
-      throw ParseError(path, 0,
-                       fmt::format("expected one of the {} known {} ids; got {} {} of the matrix",
-                                   known.size(), role, place, number));
+      throw ParseError(
+          path, 0,
+          fmt::format("expected one of the {} known {} ids; got {} {} of the matrix{}{}",
+                      known.size(), role, place, number, note.empty() ? "" : "; ", note));
     }
     number = *found;
   }
@@ -50,10 +51,12 @@ InteractionInput read_matrix(const std::string& path, const ReadInteractionsOpti
   Interactions& result = input.interactions;
   require_ratings(path, result);
   if (options.known_users) {
-    use_known_ids(path, "user", "row", *options.known_users, result.users, result.user);
+    use_known_ids(path, "user", "row", *options.known_users, options.known_users_note, result.users,
+                  result.user);
   }
   if (options.known_items) {
-    use_known_ids(path, "item", "column", *options.known_items, result.items, result.item);
+    use_known_ids(path, "item", "column", *options.known_items, options.known_items_note,
+                  result.items, result.item);
   }
   return input;
 }

@@ -115,6 +115,14 @@ void add_notes(const ScoreOptions& options, const ArrayModels& arrays,
   }
 }
 
+/// What is said about an id that is not known.
+std::string rows_note(const char* role, const std::string& ids_path, const std::string& rows_path,
+                      std::size_t count) {
+  if (!ids_path.empty()) return fmt::format("known are those of {}", ids_path);
+  return fmt::format("without --{}-ids they are the row numbers 0 to {} of {}", role,
+                     std::max<std::size_t>(count, 1) - 1, rows_path);
+}
+
 }  // namespace
 
 std::shared_ptr<const IdMap> row_ids(const std::string& path, const char* what, std::size_t count,
@@ -136,6 +144,8 @@ ScoreInputs read_score_inputs(const ScoreOptions& options, unsigned threads,
   ReadInteractionsOptions read = options.layout.to_read_options();
   read.known_users = row_ids(options.user_ids, "users", arrays.users, arrays.users_path);
   read.known_items = row_ids(options.item_ids, "items", arrays.items, arrays.items_path);
+  read.known_users_note = rows_note("user", options.user_ids, arrays.users_path, arrays.users);
+  read.known_items_note = rows_note("item", options.item_ids, arrays.items_path, arrays.items);
   read.threads = threads;
   read.progress = progress;
   std::optional<Catalogue> catalogue;

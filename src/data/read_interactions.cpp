@@ -111,8 +111,8 @@ TextEncoding settle_encoding(Reading& reading) {
 }
 
 /// Renumbers a column after `known`; the first row with an id outside it is an error.
-void use_known_ids(const Reading& reading, const IdMap& known, const char* role, IdMap& ids,
-                   std::vector<std::uint32_t>& column) {
+void use_known_ids(const Reading& reading, const IdMap& known, const char* role,
+                   const std::string& note, IdMap& ids, std::vector<std::uint32_t>& column) {
   std::vector<std::uint32_t> number(ids.size());
   std::vector<bool> unknown(ids.size());
   for (std::size_t i = 0; i < ids.size(); ++i) {
@@ -124,7 +124,8 @@ void use_known_ids(const Reading& reading, const IdMap& known, const char* role,
     if (unknown[column[row]]) {
       reading.fail_at_row(row, std::string("expected one of the ") + std::to_string(known.size()) +
                                    " known " + role + " ids; got " +
-                                   quoted_for_message(ids[column[row]]));
+                                   quoted_for_message(ids[column[row]]) +
+                                   (note.empty() ? "" : "; " + note));
     }
     column[row] = number[column[row]];
   }
@@ -140,10 +141,12 @@ InteractionFile interactions_from(ChunkReader& reader, const ReadInteractionsOpt
   const TextEncoding encoding = settle_encoding(reading);
   Interactions& result = reading.result;
   if (options.known_users) {
-    use_known_ids(reading, *options.known_users, "user", result.users, result.user);
+    use_known_ids(reading, *options.known_users, "user", options.known_users_note, result.users,
+                  result.user);
   }
   if (options.known_items) {
-    use_known_ids(reading, *options.known_items, "item", result.items, result.item);
+    use_known_ids(reading, *options.known_items, "item", options.known_items_note, result.items,
+                  result.item);
   }
   return {std::move(result), public_layout(reading.layout, encoding)};
 }

@@ -220,24 +220,27 @@ CASES = {
         models(v=matrix([[1, 0], [0, 1], [1, 1]], ">f4")),
         "v.npy: expected little-endian numbers; got big-endian '>f4'; save it with array.astype('<f4')"),
     "NaN in user factors": (models(u=matrix([[1, 2], [NAN, 4]])),
-        "u: full_ranks: expected scores that are numbers; got NaN for user '1' and item '0'"),
+        "u.npy, v.npy: expected scores that are numbers; got NaN for user '1' and item '0'"),
     "NaN in item factors": (models(v=matrix([[1, 0], [0, 1], [1, NAN]])),
-        "u: full_ranks: expected scores that are numbers; got NaN for user '0' and item '2'"),
+        "u.npy, v.npy: expected scores that are numbers; got NaN for user '0' and item '2'"),
     "NaN in a bias": (models([*FACTORS, "--item-bias", "b.npy"], b=vector([0, NAN, 0])),
-        "u: full_ranks: expected scores that are numbers; got NaN for user '0' and item '1'"),
+        "u.npy, v.npy, b.npy: expected scores that are numbers; got NaN for user '0' and item '1'"),
     "NaN in scores": (models(SCORES, m=matrix([[1, 2, 3], [1, 2, NAN]])),
-        "m: full_ranks: expected scores that are numbers; got NaN for user '1' and item '2'"),
+        "m.npy: expected scores that are numbers; got NaN for user '1' and item '2'"),
     "NaN in scores, with ids": (
         models([*SCORES, "--user-ids", "users.txt", "--item-ids", "items.txt"], m=matrix([[1, 2, 3], [1, 2, NAN]]),
                users="Ann\nBob\n", items="x\ny\nz\n", t="Ann\tx\n", s="Bob\ty\n"),
-        "m: full_ranks: expected scores that are numbers; got NaN for user 'Bob' and item 'z'"),
+        "m.npy: expected scores that are numbers; got NaN for user 'Bob' and item 'z'"),
     "user without a row": (
-        models(s="0\t1\n2\t2\n"), "s.tsv:2: expected one of the 2 known user ids; got '2'"),
+        models(s="0\t1\n2\t2\n"), "s.tsv:2: expected one of the 2 known user ids; got '2'"
+        "; without --user-ids they are the row numbers 0 to 1 of u.npy"),
     "item without a row": (
-        models(t="0\t0\n1\t1\n\n1\t3\n"), "t.tsv:4: expected one of the 3 known item ids; got '3'"),
+        models(t="0\t0\n1\t1\n\n1\t3\n"), "t.tsv:4: expected one of the 3 known item ids; got '3'"
+        "; without --item-ids they are the row numbers 0 to 2 of v.npy"),
     "id that is not listed": (
         models([*FACTORS, "--item-ids", "items.txt"], items="x\ny\nz\n", t="0\tx\n", s="0\ty\n1\t1\n"),
-        "s.tsv:2: expected one of the 3 known item ids; got '1'"),
+        "s.tsv:2: expected one of the 3 known item ids; got '1'"
+        "; known are those of items.txt"),
     "too few ids": (
         models([*FACTORS, "--user-ids", "users.txt"], users="x\n"),
         "users.txt and u.npy: expected equal numbers of users; got 1 and 2"),
@@ -260,9 +263,11 @@ CASES = {
     "matrix by columns": (models(t=csr([{0: 1}], 3, "csc")),
         "t.tsv: expected the format 'csr'; got 'csc'; convert it with matrix.tocsr()"),
     "matrix with a user without a row": (models(s=csr([{}, {}, {1: 1}], 3)),
-        "s.tsv: expected one of the 2 known user ids; got row 2 of the matrix"),
+        "s.tsv: expected one of the 2 known user ids; got row 2 of the matrix"
+        "; without --user-ids they are the row numbers 0 to 1 of u.npy"),
     "matrix with an item without a row": (models(s=csr([{1: 1}, {3: 1}], 4)),
-        "s.tsv: expected one of the 3 known item ids; got column 3 of the matrix"),
+        "s.tsv: expected one of the 3 known item ids; got column 3 of the matrix"
+        "; without --item-ids they are the row numbers 0 to 2 of v.npy"),
     "matrix with NaN": (models(t=csr([{0: 1, 2: NAN}, {}], 3)),
         "t.tsv: expected finite numbers as values; got nan in row 0, column 2"),
     "sparse scores": (models(SCORES, m=csr([{1: 1}, {2: 1}], 3)),

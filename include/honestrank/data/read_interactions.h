@@ -44,6 +44,9 @@ struct ReadInteractionsOptions {
   /// Where given, ids are numbered as here and any other id is an error with file and line.
   std::shared_ptr<const IdMap> known_users{};
   std::shared_ptr<const IdMap> known_items{};
+  /// Added to the message about an id that is not known, as in "users are the rows of u.npy".
+  std::string known_users_note{};
+  std::string known_items_note{};
 
   unsigned threads = 0;  ///< 0: all hardware threads
   ProgressCallback progress{};
