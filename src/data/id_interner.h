@@ -4,6 +4,7 @@
 #include <cstring>
 #include <limits>
 #include <string_view>
+#include <vector>
 
 #include "honestrank/data/id_map.h"
 
@@ -107,21 +108,32 @@ class IdInterner {
     return key.length <= kShortId || map_.text_of(number) == key.view();
   }
 
-  std::uint32_t add(const IdKey& key) {
-    const std::size_t mask = map_.slots_.size() - 1;
-    std::size_t at = key.hash & mask;
-    for (;; at = (at + 1) & mask) {
-      const IdMap::Slot& slot = map_.slots_[at];
-      if (slot.number == kFreeSlot) break;
-      if (slot.key == key.key && slot.length == key.length &&
-          (key.length <= kShortId || map_.text_of(slot.number) == key.view())) {
-        return slot.number;
-      }
-    }
-    return map_.append(key.view(), at, key.key);
+  /// The number of the id; kFreeSlot if it has none.
+  std::uint32_t find(const IdKey& key) const noexcept {
+    const std::size_t slot = slot_of(key);
+    return map_.slots_[slot].number;
   }
 
+  std::uint32_t add(const IdKey& key) {
+    const std::size_t slot = slot_of(key);
+    const std::uint32_t number = map_.slots_[slot].number;
+    return number != kFreeSlot ? number : map_.append(key.view(), slot, key.key);
+  }
+
+  /// Puts id `order[i]` at place i for each i; gives the new number of each old one.
+  std::vector<std::uint32_t> reorder(const std::vector<std::uint32_t>& order, unsigned threads);
+
  private:
+  /// Where `key` is in the table, or where it belongs.
+  std::size_t slot_of(const IdKey& key) const noexcept {
+    const std::size_t mask = map_.slots_.size() - 1;
+    for (std::size_t at = key.hash & mask;; at = (at + 1) & mask) {
+      const IdMap::Slot& slot = map_.slots_[at];
+      if (slot.number == kFreeSlot) return at;
+      if (slot.key == key.key && slot.length == key.length && is(slot.number, key)) return at;
+    }
+  }
+
   IdMap& map_;
 };
 

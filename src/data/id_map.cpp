@@ -2,10 +2,12 @@
 
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "base/huge_pages.h"
 #include "data/id_interner.h"
 #include "honestrank/base/error.h"
+#include "honestrank/base/parallel.h"
 
 namespace honestrank {
 
@@ -74,6 +76,31 @@ void IdMap::grow() {
     while (slots_[at].number != kFreeSlot) at = (at + 1) & mask;
     slots_[at] = slot;
   }
+}
+
+std::vector<std::uint32_t> IdInterner::reorder(const std::vector<std::uint32_t>& order,
+                                               unsigned threads) {
+  constexpr std::size_t kBlockSlots = 1U << 16;
+  std::vector<std::uint32_t> number(order.size());
+  std::vector<char> text;
+  std::vector<std::uint64_t> ends;
+  text.reserve(map_.text_.size());
+  ends.reserve(map_.ends_.capacity());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const std::string_view id = map_.text_of(order[i]);
+    text.insert(text.end(), id.begin(), id.end());
+    ends.push_back(text.size());
+    number[order[i]] = static_cast<std::uint32_t>(i);
+  }
+  map_.text_ = std::move(text);
+  map_.ends_ = std::move(ends);
+  parallel_for(map_.slots_.size(), kBlockSlots, threads, [&](const Block& block) {
+    for (std::size_t at = block.begin; at < block.end; ++at) {
+      std::uint32_t& slot_number = map_.slots_[at].number;
+      if (slot_number != kFreeSlot) slot_number = number[slot_number];
+    }
+  });
+  return number;
 }
 
 }  // namespace honestrank

@@ -55,12 +55,8 @@ void parse_rows(Reading& reading) {
     user_ids.push_back(&parser.users);
     item_ids.push_back(&parser.items);
   }
-  MergedIds users;
-  MergedIds items;
-  run_workers(std::min(threads, 2U), [&](unsigned worker) {
-    if (worker == 0) users = merge_ids(user_ids);
-    if (worker == 1 || threads == 1) items = merge_ids(item_ids);
-  });
+  MergedIds users = merge_ids(user_ids, threads);
+  MergedIds items = merge_ids(item_ids, threads);
   reading.rows.collect(users, items, threads, reading.result);
   reading.result.users = std::move(users.ids);
   reading.result.items = std::move(items.ids);

@@ -48,7 +48,7 @@ class TrecFile {
     std::vector<WorkerIds*> ids;
     ids.reserve(parsers.size());
     for (TrecParser& parser : parsers) ids.push_back(&parser.queries);
-    queries_ = merge_ids(ids);
+    queries_ = merge_ids(ids, threads_);
   }
 
   /// The rows of a query together, in file order, queries in order of first appearance.

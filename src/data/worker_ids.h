@@ -61,6 +61,7 @@ struct MergedIds {
   IdMap ids;
   std::vector<std::vector<std::uint32_t>> number;
 };
-MergedIds merge_ids(const std::vector<WorkerIds*>& workers);
+/// The workers' ids are used up.
+MergedIds merge_ids(const std::vector<WorkerIds*>& workers, unsigned threads);
 
 }  // namespace honestrank

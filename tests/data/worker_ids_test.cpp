@@ -16,10 +16,10 @@ std::vector<std::string> texts_of(const IdMap& ids) {
   return texts;
 }
 
-MergedIds merged(std::vector<WorkerIds>& workers) {
+MergedIds merged(std::vector<WorkerIds>& workers, unsigned threads = 1) {
   std::vector<WorkerIds*> pointers;
   for (WorkerIds& worker : workers) pointers.push_back(&worker);
-  return merge_ids(pointers);
+  return merge_ids(pointers, threads);
 }
 
 TEST(WorkerIds, NumbersIdsAsItMeetsThemAndRemembersWhere) {
@@ -63,7 +63,7 @@ TEST(MergeIds, KeepsTheNumbersOfASingleWorker) {
 TEST(MergeIds, GivesNothingWhereNothingWasMet) {
   std::vector<WorkerIds> workers(2);
   EXPECT_TRUE(merged(workers).ids.empty());
-  EXPECT_TRUE(merge_ids({}).ids.empty());
+  EXPECT_TRUE(merge_ids({}, 1).ids.empty());
 }
 
 TEST(MergeIds, OrdersIdsByFirstAppearanceInTheFile) {
@@ -96,8 +96,11 @@ TEST(MergeIds, AgreesWithOneMapOverTheWholeFileOnRandomChunks) {
             {workers[worker].add(IdKey::of(id), place_of(chunk, row)), expected.add(id)});
       }
     }
-    const MergedIds ids = merged(workers);
+    const MergedIds ids = merged(workers, 1 + round % 3);
     EXPECT_TRUE(ids.ids == expected);
+    for (std::uint32_t number = 0; number < expected.size(); ++number) {
+      ASSERT_EQ(ids.ids.find(expected[number]), number);
+    }
     for (std::size_t worker = 0; worker < count; ++worker) {
       for (const auto& [own, file] : numbers[worker]) {
         ASSERT_EQ(ids.number.empty() ? own : ids.number[worker][own], file);
