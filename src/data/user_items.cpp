@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 
+#include "data/rising_items.h"
 #include "honestrank/base/error.h"
 #include "honestrank/base/parallel.h"
 
@@ -132,13 +133,6 @@ void close_gaps(UserItems& lists, const std::vector<std::uint64_t>& distinct) {
   lists.item.resize(end);
 }
 
-/// Without a branch for every item.
-bool rise_below(std::span<const std::uint32_t> own, std::size_t items) {
-  std::uint32_t falls = 0;
-  for (std::size_t i = 1; i < own.size(); ++i) falls |= own[i] <= own[i - 1] ? 1U : 0U;
-  return falls == 0 && (own.empty() || own.back() < items);
-}
-
 [[noreturn]] void report_fault(std::span<const std::uint32_t> own, std::size_t items,
                                std::size_t user) {
   for (std::size_t i = 0;; ++i) {
@@ -164,7 +158,7 @@ UserItems user_items(const Interactions& interactions, unsigned threads) {
   return lists;
 }
 
-void validate(const UserItems& lists, std::size_t items, unsigned threads) {
+void validate_limits(const UserItems& lists) {
   const auto& begin = lists.begin;
   if (begin.empty() || begin.front() != 0 || begin.back() != lists.item.size() ||
       !std::is_sorted(begin.begin(), begin.end())) {
@@ -172,6 +166,10 @@ void validate(const UserItems& lists, std::size_t items, unsigned threads) {
         "validate: expected limits of the users' items that rise from 0 to their number, " +
         std::to_string(lists.item.size()) + "; got others");
   }
+}
+
+void validate(const UserItems& lists, std::size_t items, unsigned threads) {
+  validate_limits(lists);
   parallel_for(lists.users(), 1024, threads, [&](const Block& block) {
     for (std::size_t user = block.begin; user < block.end; ++user) {
       if (!rise_below(lists[user], items)) report_fault(lists[user], items, user);

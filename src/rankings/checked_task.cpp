@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "data/rising_items.h"
 #include "honestrank/base/error.h"
 
 namespace honestrank {
@@ -19,8 +20,8 @@ void check_users(const char* what, std::size_t users, const ScoreSource& scores)
 RankingTask checked_task(const ScoreSource& scores, const UserItems& held_out,
                          const UserItems& seen, const FullRanksOptions& options) {
   validate(scores);
-  validate(held_out, item_count(scores), options.threads);
-  validate(seen, item_count(scores), options.threads);
+  validate_limits(held_out);
+  validate_limits(seen);
   check_users("held-out", held_out.users(), scores);
   check_users("seen", seen.users(), scores);
   return {held_out, seen, item_count(scores), options, [](std::uint32_t user, std::uint32_t item) {

@@ -23,18 +23,20 @@ constexpr std::size_t kSegmentPanels = 512;
 std::uint32_t panels_needed(const ItemPanels& panels, const FactorRow& row) {
   if (row.length == 0) return 0;
   const double reach = std::abs(row.threshold);
+  // 2^-40 for the rounding of the float64 sum.
+  const double length = row.length * (1 + 0x1p-40);
+  const auto is_needed = [&](std::size_t panel) {
+    return !(length * panels.length_from(panel) < reach);
+  };
+  // A binary search whose steps do not branch: nothing could predict them.
   std::size_t first = 0;
-  std::size_t last = panels.panels();
-  while (first < last) {
-    const std::size_t middle = (first + last) / 2;
-    // 2^-40 for the rounding of the float64 sum.
-    if (row.length * panels.length_from(middle) * (1 + 0x1p-40) < reach) {
-      last = middle;
-    } else {
-      first = middle + 1;
-    }
+  std::size_t left = panels.panels();
+  while (left > 1) {
+    const std::size_t half = left / 2;
+    first += is_needed(first + half - 1) ? half : 0;
+    left -= half;
   }
-  return static_cast<std::uint32_t>(first);
+  return static_cast<std::uint32_t>(first + (left == 1 && is_needed(first) ? 1 : 0));
 }
 
 /// One worker's memory, and the work on a block of rows.
@@ -218,7 +220,7 @@ FullRanksStatistics count_factor_rows(const FactorColumns& factors, const ItemPa
                                       std::span<FactorRow> rows, std::size_t memory,
                                       const FullRanksOptions& options) {
   const unsigned threads = options.threads;
-  parallel_for(rows.size(), 4096, threads, [&](const Block& block) {
+  parallel_for(rows.size(), 512, threads, [&](const Block& block) {
     for (std::size_t r = block.begin; r < block.end; ++r) {
       rows[r].panels = panels_needed(panels, rows[r]);
     }

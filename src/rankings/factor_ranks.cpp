@@ -164,6 +164,11 @@ UserRanks ranks_from_rows(const UserRows& rows, const Factors& factors, const Ra
   std::size_t other = 0;
   UserRanks ranks;
   const auto users = task.users();
+  ranks.groups.reserve(rows.rows.size() + others.groups.size());
+  ranks.user.reserve(users.size());
+  ranks.items.reserve(users.size());
+  ranks.unranked.reserve(users.size());
+  ranks.group_begin.reserve(users.size() + 1);
   for (std::size_t i = 0; i < users.size(); ++i) {
     if (rows.begin[i] == rows.begin[i + 1]) {
       const auto groups = others[other++].groups;

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <utility>
 
+#include "data/rising_items.h"
 #include "honestrank/base/error.h"
 #include "honestrank/base/parallel.h"
 #include "rankings/append_ranks.h"
@@ -81,27 +82,34 @@ RankingTask::RankingTask(const UserItems& held_out, const UserItems& seen, std::
   for (std::size_t user = 0; user < held_out.users(); ++user) {
     if (!held_out[user].empty()) users_.push_back(static_cast<std::uint32_t>(user));
   }
-  reject_masked();
+  check_lists();
 }
 
-void RankingTask::reject_masked() const {
-  const auto is_masked = [&](std::uint32_t user, std::uint32_t item) {
-    return contains(seen(user), item);
-  };
-  std::atomic<bool> any{false};
-  parallel_for(users_.size(), 1024, options_.threads, [&](const Block& block) {
-    for (std::size_t i = block.begin; i < block.end; ++i) {
-      for (const std::uint32_t item : held_out(users_[i])) {
-        if (is_masked(users_[i], item)) any.store(true, std::memory_order_relaxed);
+/// One pass over both lists, for they may not fit into a cache; what is wrong is found out later.
+void RankingTask::check_lists() const {
+  std::atomic<bool> valid{true};
+  std::atomic<bool> masked{false};
+  parallel_for(held_out_.users(), 1024, options_.threads, [&](const Block& block) {
+    for (std::size_t user = block.begin; user < block.end; ++user) {
+      if (!rise_below(held_out_[user], items_) || !rise_below(seen_[user], items_)) valid = false;
+      for (const std::uint32_t item : held_out_[user]) {
+        if (contains(seen_[user], item)) masked = true;
       }
     }
   });
-  if (!any) return;
+  if (!valid) {
+    validate(held_out_, items_, options_.threads);
+    validate(seen_, items_, options_.threads);
+  }
+  if (masked) reject_masked();
+}
+
+void RankingTask::reject_masked() const {
   std::uint64_t pairs = 0;
   std::string first;
   for (const std::uint32_t user : users_) {
     for (const std::uint32_t item : held_out(user)) {
-      if (is_masked(user, item) && pairs++ == 0) first = pair_name_(user, item);
+      if (contains(seen(user), item) && pairs++ == 0) first = pair_name_(user, item);
     }
   }
   throw InputError("full_ranks: expected held-out items that are not masked; got " +

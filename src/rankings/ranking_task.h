@@ -21,8 +21,8 @@ using PairName = std::function<std::string(std::uint32_t user, std::uint32_t ite
 /// items are held out and masked, and what is said where something is wrong. Holds references.
 class RankingTask {
  public:
-  /// Throws InputError if a held-out item is masked for its user. The lists are valid, of one
-  /// number of users, with items below `items`.
+  /// Throws InputError if the items of a list do not rise below `items`, or a held-out item is
+  /// masked for its user. The lists are of one number of users, their limits valid.
   RankingTask(const UserItems& held_out, const UserItems& seen, std::size_t items,
               const FullRanksOptions& options, PairName pair_name);
 
@@ -39,7 +39,8 @@ class RankingTask {
   [[noreturn]] void reject_nan(std::uint32_t user, std::uint32_t item) const;
 
  private:
-  void reject_masked() const;
+  void check_lists() const;
+  [[noreturn]] void reject_masked() const;
 
   const UserItems& held_out_;
   const UserItems& seen_;
