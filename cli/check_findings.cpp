@@ -38,6 +38,11 @@ void warn_if(Findings& findings, std::uint64_t count, const char* one, const cha
   if (count != 0) findings.warnings.push_back(counted(count, one, several) + rest);
 }
 
+std::size_t distinct(std::vector<std::uint32_t> numbers) {
+  std::sort(numbers.begin(), numbers.end());
+  return static_cast<std::size_t>(std::unique(numbers.begin(), numbers.end()) - numbers.begin());
+}
+
 std::uint64_t tied_users(const UserRanks& ranks) {
   std::uint64_t users = 0;
   for (std::size_t entry = 0; entry < ranks.size(); ++entry) {
@@ -102,9 +107,13 @@ Findings check_interactions(const std::string& path, const CheckOptions& options
   interactions = std::move(input.interactions);
   Findings findings{path, {}, {}};
   findings.facts.push_back(input.description);
-  findings.facts.push_back(fmt::format("{}, {}, {}", counted(interactions.size(), "row", "rows"),
-                                       counted_users(interactions.users.size()),
-                                       counted_items(interactions.items.size())));
+  std::string users = counted_users(interactions.users.size());
+  std::string items = counted_items(interactions.items.size());
+  // Known ids are there whether or not a row names them.
+  if (options.users) users = fmt::format("{} of {}", distinct(interactions.user), users);
+  if (options.catalogue) items = fmt::format("{} of {}", distinct(interactions.item), items);
+  findings.facts.push_back(
+      fmt::format("{}, {}, {}", counted(interactions.size(), "row", "rows"), users, items));
   if (interactions.has_ratings()) findings.facts.push_back(describe_ratings(interactions.rating));
   if (interactions.has_timestamps()) {
     const auto [first, last] =

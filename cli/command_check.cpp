@@ -154,9 +154,8 @@ void add_check(CLI::App& program, Invocation& invocation) {
       ->capture_default_str()
       ->check(CLI::Range(0U, 4096U).description(""))
       ->type_name("N");
-  command->add_option("--format", arguments->format, "of the findings")
-      ->check(CLI::IsMember({"table", "json"}))
-      ->capture_default_str()
+  command->add_option("--format", arguments->format, "of the findings: table (default) or json")
+      ->check(one_of({"table", "json"}))
       ->type_name("NAME");
   command->add_flag("--strict", arguments->strict, "exit with 3 if there is any warning");
   command->footer(

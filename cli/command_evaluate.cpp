@@ -150,31 +150,34 @@ void add_evaluate(CLI::App& program, Invocation& invocation) {
       ->check(whole_number_from(1))
       ->type_name("N")
       ->group("Ranks or runs");
-  command->add_option("--queries", arguments->queries, "all judged ones, or those in the run too")
-      ->check(CLI::IsMember({"judged", "common"}))
+  command
+      ->add_option("--queries", arguments->queries, "judged (default), or common: in the run too")
+      ->check(one_of({"judged", "common"}))
       ->type_name("NAME")
       ->group("Ranks or runs");
   arguments->scores.add_to(*command);
   move_help_here(*command);
-  command->add_option("--metrics", arguments->metrics, "as in ndcg@10,recall@5,20,ap")
+  command
+      ->add_option("--metrics", arguments->metrics, "as in ndcg@10,recall@5,20,ap; default: below")
       ->type_name("LIST");
-  command->add_option("--ties", arguments->ties, "where items of equal score stand")
-      ->check(CLI::IsMember({"expected", "optimistic", "pessimistic", "random"}))
-      ->capture_default_str()
+  command
+      ->add_option("--ties", arguments->ties, "expected (default), optimistic, pessimistic, random")
+      ->check(one_of({"expected", "optimistic", "pessimistic", "random"}))
       ->type_name("NAME");
-  command->add_option("--like", arguments->like, "follow the conventions of another tool")
-      ->check(CLI::IsMember({"trec_eval", "recbole"}))
+  command->add_option("--like", arguments->like, "the conventions of trec_eval or recbole")
+      ->check(one_of({"trec_eval", "recbole"}))
       ->type_name("NAME");
   arguments->output.add_to(*command);
-  command->footer(
-      "Examples:\n"
-      "  honestrank evaluate --train train.tsv --test test.tsv \\\n"
-      "      --user-factors users.npy --item-factors items.npy\n"
-      "  honestrank evaluate --test test.tsv --scores A=a.npy --scores B=b.npy\n"
-      "  honestrank evaluate --ranks A=a.tsv --ranks B=b.tsv --items 10000\n"
-      "  honestrank evaluate --qrels qrels.txt --run bm25.txt --like trec_eval\n"
-      "  honestrank evaluate --qrels qrels.txt --run a.txt --run b.txt \\\n"
-      "      --metrics ndcg@10,map,recall@100 --per-user users.csv --out result.json");
+  command->footer("Metrics without --metrics:\n  " + conventions_of("", "", true).default_metrics +
+                  "\n\n"
+                  "Examples:\n"
+                  "  honestrank evaluate --train train.tsv --test test.tsv \\\n"
+                  "      --user-factors mf=users.npy --item-factors items.npy\n"
+                  "  honestrank evaluate --test test.tsv --scores A=a.npy --scores B=b.npy\n"
+                  "  honestrank evaluate --ranks A=a.tsv --ranks B=b.tsv --items 10000\n"
+                  "  honestrank evaluate --qrels qrels.txt --run bm25.txt --like trec_eval\n"
+                  "  honestrank evaluate --qrels qrels.txt --run a.txt --run b.txt \\\n"
+                  "      --metrics ndcg@10,map,recall@100 --per-user users.csv --out result.json");
   command->callback([arguments, &invocation] {
     invocation.action = [arguments, &invocation] { evaluate_models(*arguments, invocation); };
   });

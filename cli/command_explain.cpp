@@ -40,8 +40,8 @@ void add_explain(CLI::App& program, Invocation& invocation) {
   auto arguments = std::make_shared<Arguments>();
   command->add_option("metric", arguments->metrics, "names, as in ndcg@10; none: list them")
       ->type_name("NAME");
-  command->add_option("--like", arguments->like, "read names as another tool does")
-      ->check(CLI::IsMember({"trec_eval", "recbole"}))
+  command->add_option("--like", arguments->like, "read names as trec_eval or recbole does")
+      ->check(one_of({"trec_eval", "recbole"}))
       ->type_name("NAME");
   command->callback([arguments, &invocation] {
     invocation.action = [arguments] { explain_metrics(*arguments); };

@@ -23,6 +23,11 @@ class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Accepts these words alone; help shows what the option's text says of them.
+inline CLI::Validator one_of(const std::vector<std::string>& words) {
+  return CLI::IsMember(words).description("");
+}
+
 void add_check(CLI::App& program, Invocation& invocation);
 void add_demo(CLI::App& program, Invocation& invocation);
 void add_evaluate(CLI::App& program, Invocation& invocation);

@@ -77,12 +77,12 @@ void LayoutOptions::add_to(CLI::App& command, const char* group) {
   const auto add = [&](const char* name, std::string& value, const char* type, const char* text) {
     return command.add_option(name, value, text)->type_name(type)->group(group);
   };
-  add("--layout", layout, "NAME", "of train and test; default: detected")
-      ->check(CLI::IsMember(layouts()));
+  add("--layout", layout, "NAME", "table, lists or candidates; default: detected")
+      ->check(one_of({"table", "lists", "candidates"}));
   add("--separator", separator, "NAME", "of a table: tab comma semicolon bar space ::")
       ->check(separator_name());
-  add("--header", header, "NAME", "whether the first line names the columns")
-      ->check(CLI::IsMember({"yes", "no"}));
+  add("--header", header, "NAME", "yes or no: the first line names the columns")
+      ->check(one_of({"yes", "no"}));
   add("--columns", columns, "LIST", "as in user,item,-,timestamp or user=2,item=title");
 }
 

@@ -2,10 +2,12 @@
 
 #include <cstdio>
 #include <iostream>
+#include <memory>
 #include <new>
 #include <system_error>
 
 #include "commands.h"
+#include "help.h"
 #include "honestrank/base/error.h"
 #include "honestrank/base/version.h"
 
@@ -26,6 +28,7 @@ int run(int argc, char** argv) {
   program.name("honestrank");
   program.set_version_flag("--version", std::string(honestrank::version()));
   program.require_subcommand(1);
+  program.formatter(std::make_shared<HelpFormatter>());
   program.get_formatter()->column_width(26);
   Invocation invocation;
   invocation.command.assign(argv, argv + argc);
@@ -47,8 +50,12 @@ int run(int argc, char** argv) {
       std::cout.flush();
       return std::cout ? kOk : fail(kMachine, "standard output: cannot be written");
     }
-    return fail(kUsage, fmt::format("{}\nTry 'honestrank --help' or 'honestrank VERB --help'.",
-                                    error.what()));
+    std::string what = error.what();
+    if (const auto unexpected = program.remaining(true); !unexpected.empty()) {
+      what += option_suggestion(program, unexpected.front());
+    }
+    return fail(kUsage,
+                fmt::format("{}\nTry 'honestrank --help' or 'honestrank VERB --help'.", what));
   }
   invocation.action();
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)

@@ -29,8 +29,8 @@ const std::map<std::string, ReportFormat>& formats() {
 void OutputOptions::add_to(CLI::App& command) {
   std::vector<std::string> names;
   for (const auto& [name, value] : formats()) names.push_back(name);
-  command.add_option("--format", format, "of the result; default: table, or by --out")
-      ->check(CLI::IsMember(names))
+  command.add_option("--format", format, "table json csv markdown latex trec; default: by --out")
+      ->check(one_of(names))
       ->type_name("NAME");
   command.add_option("--out", out, "write the result here, not to the screen")->type_name("FILE");
   command.add_option("--per-user", per_user, "write each user's values (.csv, .tsv, trec)")

@@ -103,6 +103,9 @@ void add_notes(const ScoreOptions& options, const ArrayModels& arrays,
   if (catalogue) {
     inputs.notes.push_back(fmt::format("catalogue: {} of {} items; the others are never ranked",
                                        catalogue->rows.size(), arrays.items));
+  } else {
+    inputs.notes.push_back(
+        fmt::format("catalogue: the {} items of {}", arrays.items, arrays.items_path));
   }
   if (options.cosine) inputs.notes.emplace_back("scores of factors: cosine, not dot product");
   if (!arrays.rounded.empty()) {
@@ -112,6 +115,34 @@ void add_notes(const ScoreOptions& options, const ArrayModels& arrays,
   if (ratings_differ(inputs.held_out)) {
     inputs.notes.push_back(
         fmt::format("every row of {} is a relevant item, whatever its rating", options.test));
+  }
+}
+
+/// Which numbers stand in one of two columns.
+std::vector<bool> used_numbers(std::size_t count, const std::vector<std::uint32_t>& first,
+                               const std::vector<std::uint32_t>& second) {
+  std::vector<bool> used(count);
+  for (const auto* column : {&first, &second}) {
+    for (const std::uint32_t number : *column) used[number] = true;
+  }
+  return used;
+}
+
+/// Files whose ids count from 1 fit arrays with a row too many, and every id is then off by one.
+void warn_of_unused_rows(const ScoreOptions& options, const ArrayModels& arrays,
+                         ScoreInputs& inputs) {
+  if (options.train.empty()) return;  // held-out rows alone do not name every item
+  const auto used = used_numbers(inputs.seen.items.size(), inputs.seen.item, inputs.held_out.item);
+  const auto unused = std::count(used.begin(), used.end(), false);
+  if (unused == 0) return;
+  inputs.notes.push_back(
+      fmt::format("{} of the items {} in neither train nor test and {} all the same", unused,
+                  unused == 1 ? "is" : "are", unused == 1 ? "competes" : "compete"));
+  if (options.item_ids.empty() && options.catalogue.empty() && !used.front()) {
+    inputs.warnings.push_back(
+        fmt::format("no row names item 0, the first row of {}: if ids count from 1, they are off "
+                    "by one; --item-ids says which id each row has",
+                    arrays.items_path));
   }
 }
 
@@ -175,6 +206,7 @@ ScoreInputs read_score_inputs(const ScoreOptions& options, unsigned threads,
                     options.test, repeated, repeated == 1 ? " repeats" : "s repeat"));
   }
   add_notes(options, arrays, catalogue, inputs);
+  warn_of_unused_rows(options, arrays, inputs);
 
   inputs.models = std::move(arrays.models);
   for (ScoredModel& model : inputs.models) {

@@ -20,7 +20,9 @@ FloatMatrix with_shape(const NumpyArray& array, FloatPolicy policy, std::size_t 
   }
   if (type != ElementType::float16 && type != ElementType::float32 &&
       type != ElementType::float64) {
-    array.reject(fmt::format("expected float32 or float16; got {}", name_of(type)));
+    array.reject(
+        fmt::format("expected float32 or float16; got {}; save it with array.astype('float32')",
+                    name_of(type)));
   }
   const NumpyArray converted = to_float32(array);
   return {rows, columns, converted.as_span<float>(), converted.memory()};

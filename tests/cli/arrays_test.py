@@ -118,6 +118,27 @@ def test_ids(program: Program, tally: Tally) -> None:
     tally.check("id lists are inputs", paths == ["t.csv", "s.csv", "u.npy", "v.npy", "users.txt", "items.txt"], str(paths))
 
 
+def test_unused_rows(program: Program, tally: Tally) -> None:
+    """Ids from 1 fit arrays with a row too many: that must not pass in silence."""
+    json_of = lambda outcome: json.loads(outcome.stdout)  # noqa: E731
+    command = [*SPLIT, *FACTORS, "--metrics", "rr", "--format", "json"]
+    result = json_of(program.run(command, FILES))
+    tally.check("all rows are used", result["notes"][0] == "catalogue: the 5 items of v.npy"
+                and not any("neither" in note for note in result["notes"]), str(result))
+    shifted = {**FILES, "t.tsv": "0\t1\n1\t3\n2\t4\n", "s.tsv": "0\t2\n1\t2\n2\t1\n"}
+    result = json_of(program.run(command, shifted))
+    tally.check("a row that nobody names is told",
+                "1 of the items is in neither train nor test and competes all the same" in result["notes"], str(result))
+    tally.check("ids from 1 are suspected", result["warnings"][0] ==
+                "no row names item 0, the first row of v.npy: if ids count from 1, they are off by one; --item-ids "
+                "says which id each row has", str(result))
+    with_ids = {**shifted, "i.txt": "0\n1\n2\n3\n4\n"}
+    result = json_of(program.run([*command, "--item-ids", "i.txt"], with_ids))
+    tally.check("given ids are not", not any("item 0" in warning for warning in result["warnings"]), str(result))
+    outcome = program.run(["check", "--train", "t.tsv", *FACTORS], shifted)
+    tally.check("check counts what is named", "\n  3 rows, 3 of 3 users, 3 of 5 items\n" in outcome.stdout, str(outcome))
+
+
 def test_masks(program: Program, tally: Tally) -> None:
     metrics = ["--metrics", "rr", "--format", "json"]
     outcome = program.run([*TEST, *FACTORS, *metrics], FILES)
@@ -241,6 +262,17 @@ def test_usage(program: Program, tally: Tally) -> None:
     outcome = program.run([*SPLIT, "--scores", "none.npy", "--out", "result.json"], FILES)
     tally.check("a file that is not there", outcome.code == 4 and "none.npy" in outcome.stderr and not outcome.left,
                 str(outcome))
+
+
+def test_suggestions(program: Program, tally: Tally) -> None:
+    for typed, meant in (("--user-factor", "--user-factors"), ("--trian", "--train"), ("--item_factors", "--item-factors"),
+                         ("--metric=rr", "--metrics")):
+        outcome = program.run([*TEST, typed, "x"], FILES)
+        tally.check(f"{typed} is nearly an option", outcome.code == 2
+                    and f"; did you mean {meant}?\n" in outcome.stderr, str(outcome))
+    for typed in ("--user", "--nonsense"):
+        outcome = program.run([*TEST, typed, "x"], FILES)
+        tally.check(f"{typed} is none", outcome.code == 2 and "did you mean" not in outcome.stderr, str(outcome))
 
 
 def test_check(program: Program, tally: Tally) -> None:

@@ -215,7 +215,7 @@ CASES = {
         models([*SCORES, "--allow-float64"], m=matrix([[1, 2, 3], [1, 1e300, 3]], "<f8")),
         "m.npy: expected values within the range of float32; got 1e+300 at position 4"),
     "factors of whole numbers": (
-        models(u=npy("<i4", "(2, 2)", FOUR)), "u.npy: expected float32 or float16; got int32"),
+        models(u=npy("<i4", "(2, 2)", FOUR)), "u.npy: expected float32 or float16; got int32; save it with array.astype('float32')"),
     "factors big-endian": (
         models(v=matrix([[1, 0], [0, 1], [1, 1]], ">f4")),
         "v.npy: expected little-endian numbers; got big-endian '>f4'; save it with array.astype('<f4')"),

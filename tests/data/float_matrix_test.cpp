@@ -55,7 +55,7 @@ TEST(ToMatrix, RefusesIntegersAndOtherDimensions) {
   EXPECT_EQ(error_of([&] {
               to_matrix(array_view(std::span(values), {1, 2}));
             }),
-            "expected float32 or float16; got int32");
+            "expected float32 or float16; got int32; save it with array.astype('float32')");
   EXPECT_EQ(error_of([&] { to_matrix(array_view(std::span(values), {2})); }),
             "expected 2 dimensions; got 1");
 }
