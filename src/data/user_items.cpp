@@ -158,6 +158,21 @@ UserItems user_items(const Interactions& interactions, unsigned threads) {
   return lists;
 }
 
+UserItems transposed(const UserItems& lists, std::size_t items) {
+  UserItems result;
+  result.begin.assign(items + 1, 0);
+  for (const std::uint32_t item : lists.item) ++result.begin[item + 1];
+  for (std::size_t item = 0; item < items; ++item) result.begin[item + 1] += result.begin[item];
+  result.item.resize(lists.item.size());
+  std::vector<std::uint64_t> next(result.begin.begin(), result.begin.end() - 1);
+  for (std::size_t user = 0; user < lists.users(); ++user) {
+    for (const std::uint32_t item : lists[user]) {
+      result.item[next[item]++] = static_cast<std::uint32_t>(user);
+    }
+  }
+  return result;
+}
+
 void validate_limits(const UserItems& lists) {
   const auto& begin = lists.begin;
   if (begin.empty() || begin.front() != 0 || begin.back() != lists.item.size() ||

@@ -1,5 +1,6 @@
 #include "honestrank/models/baselines.h"
 
+#include "honestrank/base/error.h"
 #include "honestrank/base/random.h"
 
 namespace honestrank {
@@ -8,6 +9,23 @@ ItemScores popularity(const Interactions& train) {
   validate(train);
   ItemScores scores{train.users.size(), std::vector<double>(train.items.size())};
   for (const std::uint32_t item : train.item) ++scores.score[item];
+  return scores;
+}
+
+ItemScores average_rating(const Interactions& train) {
+  validate(train);
+  if (!train.has_ratings()) {
+    throw InputError("average_rating: expected interactions with ratings; got none");
+  }
+  ItemScores scores{train.users.size(), std::vector<double>(train.items.size())};
+  std::vector<double> count(train.items.size());
+  for (std::size_t row = 0; row < train.size(); ++row) {
+    scores.score[train.item[row]] += train.rating[row];
+    ++count[train.item[row]];
+  }
+  for (std::size_t item = 0; item < count.size(); ++item) {
+    if (count[item] != 0) scores.score[item] /= count[item];
+  }
   return scores;
 }
 

@@ -26,6 +26,10 @@ struct UserItems {
 /// validate does.
 UserItems user_items(const Interactions& interactions, unsigned threads = 0);
 
+/// The users of each of `items` items: the same pairs, with users and items in each other's place.
+/// The lists are valid.
+UserItems transposed(const UserItems& lists, std::size_t items);
+
 /// Throws InputError unless `begin` starts at 0, never falls and ends at the number of items, and
 /// every user's items rise and are below `items`.
 void validate(const UserItems& lists, std::size_t items, unsigned threads = 1);

@@ -12,6 +12,10 @@ namespace honestrank {
 /// InputError as validate does.
 ItemScores popularity(const Interactions& train);
 
+/// Scores an item by the mean of its ratings, 0 without any: the same for every user. Throws
+/// InputError as validate does, and if there are no ratings.
+ItemScores average_rating(const Interactions& train);
+
 /// Scores drawn at random for every user and item: what a model that knows nothing achieves. A
 /// score depends on the seed, the user and the item alone.
 ScoreCallback random_scores(std::uint64_t seed, std::size_t users, std::size_t items);

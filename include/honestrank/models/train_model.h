@@ -1,0 +1,44 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "honestrank/data/interactions.h"
+#include "honestrank/models/model_spec.h"
+#include "honestrank/models/score_source.h"
+#include "honestrank/models/training.h"
+
+namespace honestrank {
+
+/// A model and what it was made by.
+struct TrainedModel {
+  ModelSpec spec;  ///< with every option, defaults included
+  ScoreSource scores;
+};
+
+/// Trains the model of a specification. Options that it does not name have the defaults of the
+/// model's options struct.
+///
+/// Throws InputError for a name or an option that does not exist (with those that do), a value that
+/// cannot be read, and as the model itself does.
+TrainedModel train_model(const ModelSpec& spec, const Interactions& train,
+                         const TrainingOptions& training = {});
+
+/// An option of a model.
+struct ModelOption {
+  std::string key;
+  std::string default_value;
+  std::string meaning;
+};
+
+/// A model that can be asked for.
+struct KnownModel {
+  std::string name;
+  std::string meaning;
+  std::vector<ModelOption> options;
+};
+
+/// All models, baselines first.
+std::vector<KnownModel> known_models();
+
+}  // namespace honestrank

@@ -1,0 +1,220 @@
+#include "honestrank/models/item_knn.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/portable_math.h"
+#include "honestrank/base/error.h"
+#include "honestrank/base/parallel.h"
+#include "honestrank/data/user_items.h"
+#include "models/co_occurrence.h"
+#include "models/history.h"
+
+namespace honestrank {
+namespace {
+
+constexpr std::size_t kRows = CoOccurrence::kRows;
+
+void check(const Interactions& train, const ItemKnnOptions& options) {
+  if (!(options.q > 0) || !std::isfinite(options.q)) {
+    throw InputError("itemknn: expected a q above 0; got " + std::to_string(options.q));
+  }
+  if (!(options.shrink >= 0) || !std::isfinite(options.shrink)) {
+    throw InputError("itemknn: expected a shrink of at least 0; got " +
+                     std::to_string(options.shrink));
+  }
+  if (train.size() == 0) throw InputError("itemknn: expected interactions to learn from; got none");
+}
+
+double power(double base, double exponent) {
+  if (exponent == 1) return base;
+  if (exponent == 2) return base * base;
+  if (exponent == 3) return base * base * base;
+  return portable::pow(base, exponent);
+}
+
+/// s, a few rows at a time.
+class Similarities {
+ public:
+  Similarities(const UserItems& histories, const UserItems& users, const ItemKnnOptions& options)
+      : common_(histories, users), options_(options) {
+    for (std::size_t item = 0; item < users.users(); ++item) {
+      root_.push_back(std::sqrt(static_cast<double>(users[item].size())));
+    }
+  }
+
+  std::size_t items() const { return root_.size(); }
+
+  /// Calls `use(item, row)` for the items of `block`, in order.
+  template <typename Use>
+  void rows(const Block& block, const Use& use) const {
+    std::vector<std::uint32_t> counts((block.end - block.begin) * items());
+    std::vector<double> row(items());
+    common_.count(block.begin, block.end, counts.data());
+    for (std::size_t item = block.begin; item < block.end; ++item) {
+      const std::uint32_t* const own = counts.data() + (item - block.begin) * items();
+      for (std::size_t other = 0; other < items(); ++other) {
+        const double all = root_[item] * root_[other] + options_.shrink;
+        row[other] = own[other] == 0 ? 0 : power(static_cast<double>(own[other]) / all, options_.q);
+      }
+      use(item, std::as_const(row));
+    }
+  }
+
+ private:
+  CoOccurrence common_;
+  ItemKnnOptions options_;
+  std::vector<double> root_;
+};
+
+struct Neighbour {
+  std::uint32_t item = 0;
+  double similarity = 0;
+};
+
+/// The `count` nearest items of `item`, rising.
+std::vector<Neighbour> nearest(std::size_t item, const std::vector<double>& row,
+                               std::size_t count) {
+  std::vector<Neighbour> all;
+  for (std::uint32_t other = 0; other < row.size(); ++other) {
+    if (other != item && row[other] > 0) all.push_back({other, row[other]});
+  }
+  if (all.size() > count) {
+    std::nth_element(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count), all.end(),
+                     [](const Neighbour& a, const Neighbour& b) {
+                       return a.similarity != b.similarity ? a.similarity > b.similarity
+                                                           : a.item < b.item;
+                     });
+    all.resize(count);
+    std::sort(all.begin(), all.end(),
+              [](const Neighbour& a, const Neighbour& b) { return a.item < b.item; });
+  }
+  return all;
+}
+
+using Neighbours = std::vector<std::vector<Neighbour>>;
+
+Neighbours nearest_of_all(const Similarities& similarities, std::size_t count, unsigned threads) {
+  Neighbours all(similarities.items());
+  parallel_for(all.size(), kRows, threads, [&](const Block& block) {
+    similarities.rows(block, [&](std::size_t item, const std::vector<double>& row) {
+      all[item] = nearest(item, row, count);
+    });
+  });
+  return all;
+}
+
+/// The same pairs by the other of their items.
+Neighbours transposed(const Neighbours& neighbours) {
+  Neighbours result(neighbours.size());
+  for (std::uint32_t item = 0; item < neighbours.size(); ++item) {
+    for (const Neighbour& other : neighbours[item]) {
+      result[other.item].push_back({item, other.similarity});
+    }
+  }
+  return result;
+}
+
+/// Those of each list of `a` that are in the same list of `b`.
+Neighbours in_both(const Neighbours& a, const Neighbours& b) {
+  Neighbours result(a.size());
+  for (std::size_t item = 0; item < a.size(); ++item) {
+    const auto before = [](const Neighbour& x, const Neighbour& y) { return x.item < y.item; };
+    std::set_intersection(a[item].begin(), a[item].end(), b[item].begin(), b[item].end(),
+                          std::back_inserter(result[item]), before);
+  }
+  return result;
+}
+
+/// s' by its rows: entry j of list i is s'_ij.
+Neighbours kept(const Similarities& similarities, const ItemKnnOptions& options, unsigned threads) {
+  constexpr std::size_t kAll = std::numeric_limits<std::uint32_t>::max();
+  const std::size_t of_scored = options.k == 0 ? kAll : options.k;
+  const std::size_t of_history = options.k_prime == 0 ? kAll : options.k_prime;
+  if (options.k_prime == 0) return nearest_of_all(similarities, of_scored, threads);
+  Neighbours by_scored = transposed(nearest_of_all(similarities, of_history, threads));
+  if (options.k == 0) return by_scored;
+  return in_both(by_scored, nearest_of_all(similarities, of_scored, threads));
+}
+
+double length_of(const std::vector<Neighbour>& row) {
+  double sum = 0;
+  for (const Neighbour& other : row) sum += other.similarity * other.similarity;
+  return std::sqrt(sum);
+}
+
+CsrMatrix sparse_matrix(const Neighbours& scored, bool normalize) {
+  Neighbours normal = scored;
+  for (auto& row : normal) {
+    const double length = normalize ? length_of(row) : 1;
+    for (Neighbour& other : row) other.similarity /= length;
+  }
+  CsrMatrix matrix;
+  matrix.rows = matrix.columns = scored.size();
+  for (const auto& row : transposed(normal)) {
+    for (const Neighbour& other : row) {
+      matrix.column.push_back(other.item);
+      matrix.value.push_back(static_cast<float>(other.similarity));
+    }
+    matrix.row_begin.push_back(matrix.column.size());
+  }
+  return matrix;
+}
+
+/// All neighbours, the item itself included. s is symmetric, so a row of it is a column too.
+FloatMatrix dense_matrix(const Similarities& similarities, bool normalize, unsigned threads) {
+  const std::size_t items = similarities.items();
+  std::vector<double> length(items, 1);
+  if (normalize) {
+    parallel_for(items, kRows, threads, [&](const Block& block) {
+      similarities.rows(block, [&](std::size_t item, const std::vector<double>& row) {
+        double sum = 0;
+        for (const double value : row) sum += value * value;
+        length[item] = sum > 0 ? std::sqrt(sum) : 1;
+      });
+    });
+  }
+  std::vector<float> weights(items * items);
+  parallel_for(items, kRows, threads, [&](const Block& block) {
+    similarities.rows(block, [&](std::size_t item, const std::vector<double>& row) {
+      for (std::size_t other = 0; other < items; ++other) {
+        weights[item * items + other] = static_cast<float>(row[other] / length[other]);
+      }
+    });
+  });
+  return make_matrix(items, items, std::move(weights));
+}
+
+}  // namespace
+
+ScoreSource item_knn(const Interactions& train, const ItemKnnOptions& options,
+                     const TrainingOptions& training) {
+  check(train, options);
+  const auto begin = std::chrono::steady_clock::now();
+  const UserItems histories = user_items(train, training.threads);
+  const UserItems users = transposed(histories, train.items.size());
+  const Similarities similarities(histories, users, options);
+  const bool all = options.k == 0 && options.k_prime == 0;
+  CsrMatrix history = history_matrix(histories, train.items.size());
+  ScoreSource result;
+  if (all) {
+    result = DenseSimilarity{std::move(history),
+                             dense_matrix(similarities, options.normalize, training.threads)};
+  } else {
+    result = SparseSimilarity{
+        std::move(history),
+        sparse_matrix(kept(similarities, options, training.threads), options.normalize)};
+  }
+  if (training.progress) {
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+    training.progress({"itemknn", 1, 1, std::numeric_limits<double>::quiet_NaN(), passed.count()});
+  }
+  return result;
+}
+
+}  // namespace honestrank

@@ -1,0 +1,126 @@
+#include "honestrank/models/train_model.h"
+
+#include <utility>
+
+#include "honestrank/base/error.h"
+#include "honestrank/models/baselines.h"
+#include "honestrank/models/ease.h"
+#include "honestrank/models/ials.h"
+#include "honestrank/models/item_knn.h"
+#include "models/option_visitors.h"
+
+namespace honestrank {
+namespace {
+
+struct NoOptions {};
+struct RandomOptions {
+  std::uint64_t seed = 42;
+};
+
+template <typename Visit>
+void visit_options(NoOptions&, Visit&&) {}
+
+template <typename Visit>
+void visit_options(RandomOptions& options, Visit&& visit) {
+  visit("seed", options.seed, "another one gives other scores");
+}
+
+template <typename Visit>
+void visit_options(ItemKnnOptions& options, Visit&& visit) {
+  visit("q", options.q, "exponent of the cosine");
+  visit("k", options.k, "nearest items that score an item; 0: all");
+  visit("k_prime", options.k_prime, "nearest items that an item scores; 0: all");
+  visit("shrink", options.shrink, "added to the denominator of the cosine");
+  visit("normalize", options.normalize, "similarities of a scored item have length 1");
+}
+
+template <typename Visit>
+void visit_options(IalsOptions& options, Visit&& visit) {
+  visit("factors", options.factors, "columns");
+  visit("regularization", options.regularization, "weight of the squared lengths");
+  visit("alpha", options.alpha, "weight of pairs without an interaction");
+  visit("nu", options.nu, "above 0: regularises by the number of interactions");
+  visit("sweeps", options.sweeps, "over all users and items");
+  visit("start", options.start, "standard deviation of the first item factors");
+  visit("seed", options.seed, "of the first item factors");
+}
+
+template <typename Visit>
+void visit_options(EaseOptions& options, Visit&& visit) {
+  visit("l2", options.l2, "regularisation");
+}
+
+using Train = TrainedModel (*)(const ModelSpec&, const Interactions&, const TrainingOptions&);
+using List = std::vector<ModelOption> (*)();
+
+struct Entry {
+  const char* name;
+  const char* meaning;
+  Train train;
+  List list;
+};
+
+/// The entry of a model that `Make` makes from its options.
+template <typename Options, auto kMake>
+constexpr Entry entry(const char* name, const char* meaning) {
+  return {name, meaning,
+          [](const ModelSpec& spec, const Interactions& train, const TrainingOptions& training) {
+            Options options;
+            OptionReader reader(spec);
+            visit_options(options, reader);
+            reader.reject_unknown();
+            TrainedModel model{{spec.name}, kMake(train, options, training)};
+            visit_options(options, OptionWriter{model.spec});
+            return model;
+          },
+          [] {
+            Options options;
+            std::vector<ModelOption> list;
+            visit_options(options, OptionLister{list});
+            return list;
+          }};
+}
+
+ScoreSource make_popularity(const Interactions& train, const NoOptions&, const TrainingOptions&) {
+  return popularity(train);
+}
+ScoreSource make_average_rating(const Interactions& train, const NoOptions&,
+                                const TrainingOptions&) {
+  return average_rating(train);
+}
+ScoreSource make_random(const Interactions& train, const RandomOptions& options,
+                        const TrainingOptions&) {
+  return random_scores(options.seed, train.users.size(), train.items.size());
+}
+
+constexpr Entry kModels[] = {
+    entry<NoOptions, make_popularity>("popularity", "number of interactions"),
+    entry<NoOptions, make_average_rating>("average_rating", "mean rating of an item"),
+    entry<RandomOptions, make_random>("random", "random scores"),
+    entry<ItemKnnOptions, item_knn>("itemknn", "item-based neighbours, cosine"),
+    entry<IalsOptions, ials>("ials", "matrix factorisation, alternating least squares"),
+    entry<EaseOptions, ease>("ease", "linear autoencoder"),
+};
+
+}  // namespace
+
+TrainedModel train_model(const ModelSpec& spec, const Interactions& train,
+                         const TrainingOptions& training) {
+  std::string names;
+  for (const Entry& model : kModels) {
+    if (model.name == spec.name) {
+      validate(train);
+      return model.train(spec, train, training);
+    }
+    names += (names.empty() ? "" : ", ") + std::string(model.name);
+  }
+  throw InputError("expected a model of " + names + "; got '" + spec.name + "'");
+}
+
+std::vector<KnownModel> known_models() {
+  std::vector<KnownModel> models;
+  for (const Entry& model : kModels) models.push_back({model.name, model.meaning, model.list()});
+  return models;
+}
+
+}  // namespace honestrank
