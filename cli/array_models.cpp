@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 #include <variant>
@@ -32,6 +33,34 @@ class ArrayReader {
   const FloatMatrix& vector(const std::string& path) { return read(path, to_vector); }
   const std::vector<std::string>& rounded() const { return rounded_; }
 
+  /// A warning for each file with infinite values. Throws InputError for one with a NaN.
+  std::vector<std::string> check_finite(const std::vector<std::string>& paths) const {
+    std::vector<std::string> warnings;
+    for (const std::string& path : paths) {
+      const FloatMatrix& matrix = matrices_.at(path);
+      const auto& values = matrix.values;
+      const auto place_of = [&](auto at) {
+        const auto index = static_cast<std::size_t>(at - values.begin());
+        return matrix.columns == 1 ? fmt::format("row {}", index)
+                                   : fmt::format("row {}, column {} (from 0)",
+                                                 index / matrix.columns, index % matrix.columns);
+      };
+      const auto nan =
+          std::find_if(values.begin(), values.end(), [](float value) { return std::isnan(value); });
+      if (nan != values.end()) {
+        throw InputError(fmt::format("{}: expected numbers; got NaN in {}", path, place_of(nan)));
+      }
+      const auto is_infinite = [](float value) { return std::isinf(value); };
+      const auto count = std::count_if(values.begin(), values.end(), is_infinite);
+      if (count == 0) continue;
+      warnings.push_back(fmt::format(
+          "{}: {} infinite value{}, first in {}; scores may be infinite too, or no numbers", path,
+          count, count == 1 ? "" : "s",
+          place_of(std::find_if(values.begin(), values.end(), is_infinite))));
+    }
+    return warnings;
+  }
+
  private:
   template <typename Convert>
   const FloatMatrix& read(const std::string& path, Convert convert) {
@@ -47,8 +76,12 @@ class ArrayReader {
       }
       rounded_.push_back(path);
     }
-    return matrices_.emplace(path, convert(array, FloatPolicy{.allow_float64 = true}))
-        .first->second;
+    const FloatMatrix matrix = convert(array, FloatPolicy{.allow_float64 = true});
+    if (matrix.rows == 0 || matrix.columns == 0) {
+      array.reject(
+          fmt::format("expected rows and columns; got {} by {}", matrix.rows, matrix.columns));
+    }
+    return matrices_.emplace(path, matrix).first->second;
   }
 
   bool allow_float64_;
@@ -111,12 +144,23 @@ void require_equal(const char* what, const std::string& first_path, std::size_t 
                                second_path, what, first, second));
 }
 
-ArrayModels read_array_models(std::span<const ModelFiles> files, bool allow_float64) {
+ArrayModels read_array_models(std::span<const ModelFiles> files, bool allow_float64,
+                              NonFinite policy) {
   ArrayReader reader(allow_float64);
   ArrayModels result;
   for (const ModelFiles& model : files) {
     ScoreSource source = read_source(model, reader);
     const bool factors = model.scores.empty();
+    if (factors &&
+        policy ==
+            NonFinite::reject) {  // a score matrix may be large, and ranking names the place in it
+      for (std::string& warning : reader.check_finite(model.arrays())) {
+        const auto& told = result.warnings;
+        if (std::find(told.begin(), told.end(), warning) == told.end()) {
+          result.warnings.push_back(std::move(warning));
+        }
+      }
+    }
     const std::string& users_path = factors ? model.user_factors : model.scores;
     const std::string& items_path = factors ? model.item_factors : model.scores;
     if (result.models.empty()) {

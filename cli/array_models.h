@@ -26,13 +26,22 @@ struct ArrayModels {
   std::string users_path;            ///< a file that says how many users there are
   std::string items_path;            ///< and how many items
   std::vector<std::string> rounded;  ///< files of float64 numbers
+  std::vector<std::string> warnings;
+};
+
+/// Whether factors may have values that are not finite.
+enum class NonFinite {
+  reject,  ///< NaN is an error, infinite values are worth a warning
+  allow,   ///< they are somebody else's business
 };
 
 /// Reads the arrays of at least one model; float32 is mapped, not copied.
 ///
 /// Throws InputError with both files and both numbers if two shapes do not fit together, ParseError
-/// for a float64 array unless that is allowed, and whatever read_array and to_matrix throw.
-ArrayModels read_array_models(std::span<const ModelFiles> files, bool allow_float64);
+/// for a float64 array unless that is allowed, InputError with row and column for a NaN in factors,
+/// and whatever read_array and to_matrix throw.
+ArrayModels read_array_models(std::span<const ModelFiles> files, bool allow_float64,
+                              NonFinite policy = NonFinite::reject);
 
 /// Throws InputError, naming both files and both numbers, unless these are equal.
 void require_equal(const char* what, const std::string& first_path, std::size_t first,

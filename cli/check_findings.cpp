@@ -43,6 +43,12 @@ std::size_t distinct(std::vector<std::uint32_t> numbers) {
   return static_cast<std::size_t>(std::unique(numbers.begin(), numbers.end()) - numbers.begin());
 }
 
+std::vector<std::uint32_t> joined(std::vector<std::uint32_t> a,
+                                  const std::vector<std::uint32_t>& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
 std::uint64_t tied_users(const UserRanks& ranks) {
   std::uint64_t users = 0;
   for (std::size_t entry = 0; entry < ranks.size(); ++entry) {
@@ -129,15 +135,16 @@ Findings check_split(const std::string& train_path, const std::string& test_path
                      Interactions train, Interactions test) {
   Findings findings{train_path + " and " + test_path, {}, {}};
   const GivenSplit given = given_split(std::move(train), std::move(test));
-  std::set<std::uint32_t> test_users(given.split.test.user.begin(), given.split.test.user.end());
-  findings.facts.push_back(fmt::format("{}, {} in both together",
-                                       counted_users(given.split.train.users.size()),
-                                       counted_items(given.split.train.items.size())));
+  const auto& [train_rows, test_rows, unsplit] = given.split;
+  const std::size_t users = distinct(joined(train_rows.user, test_rows.user));
+  findings.facts.push_back(
+      fmt::format("{}, {} in both together", counted_users(users),
+                  counted_items(distinct(joined(train_rows.item, test_rows.item)))));
   warn_if(findings, given.pairs_in_both, "pair is", "pairs are",
           " in train and test: a masked item cannot be found");
   warn_if(findings, given.unknown_users, "test user has", "test users have", " no row in train");
   warn_if(findings, given.unknown_items, "test item has", "test items have", " no row in train");
-  warn_if(findings, given.split.train.users.size() - test_users.size(), "user has", "users have",
+  warn_if(findings, users - distinct(test_rows.user), "user has", "users have",
           " no test row: left out of every metric");
   return findings;
 }

@@ -39,7 +39,8 @@ std::shared_ptr<const IdMap> ids_of(const std::string& path) {
 }
 
 /// Audits the arrays of all models; their rows say which ids there are.
-std::vector<Findings> check_models(const ScoreOptions& scores, CheckOptions& options) {
+std::vector<Findings> check_models(const ScoreOptions& scores, CheckOptions& options,
+                                   ArrayModels& arrays) {
   std::vector<Findings> all;
   std::vector<std::string> done;
   const std::vector<ModelFiles> files = scores.models();
@@ -50,14 +51,15 @@ std::vector<Findings> check_models(const ScoreOptions& scores, CheckOptions& opt
       done.push_back(path);
     }
   }
-  const ArrayModels arrays = read_array_models(files, true);
+  arrays = read_array_models(files, true, NonFinite::allow);
   options.users = row_ids(scores.user_ids, "users", arrays.users, arrays.users_path);
   options.catalogue = row_ids(scores.item_ids, "items", arrays.items, arrays.items_path);
   return all;
 }
 
 std::vector<Findings> check_interaction_files(const ScoreOptions& files,
-                                              const CheckOptions& options) {
+                                              const CheckOptions& options,
+                                              const ArrayModels& arrays) {
   std::vector<Findings> all;
   Interactions train;
   Interactions test;
@@ -65,7 +67,11 @@ std::vector<Findings> check_interaction_files(const ScoreOptions& files,
   if (!files.test.empty()) all.push_back(check_interactions(files.test, options, test));
   if (!files.catalogue.empty()) all.push_back(check_catalogue(files.catalogue, options, test));
   if (!files.train.empty() && !files.test.empty()) {
-    all.push_back(check_split(files.train, files.test, std::move(train), std::move(test)));
+    const RowUse use = row_use(files, arrays, train, test);
+    Findings& split =
+        all.emplace_back(check_split(files.train, files.test, std::move(train), std::move(test)));
+    split.facts.insert(split.facts.end(), use.notes.begin(), use.notes.end());
+    split.warnings.insert(split.warnings.end(), use.warnings.begin(), use.warnings.end());
   }
   return all;
 }
@@ -77,13 +83,15 @@ std::vector<Findings> check_all(Arguments arguments) {
   };
   arguments.scores.require_usable_layout("check");
   arguments.options.layout = arguments.scores.layout.to_read_options();
+  ArrayModels arrays;
   if (arguments.scores.has_arrays()) {
-    add(check_models(arguments.scores, arguments.options));
+    add(check_models(arguments.scores, arguments.options, arrays));
   } else {
     arguments.options.users = ids_of(arguments.scores.user_ids);
     arguments.options.catalogue = ids_of(arguments.scores.item_ids);
   }
-  add(check_interaction_files(arguments.scores, arguments.options));
+  arguments.scores.specs();  // throws for a model that there is not
+  add(check_interaction_files(arguments.scores, arguments.options, arrays));
   if (!arguments.candidates.empty()) all.push_back(check_candidates(arguments.candidates));
   if (!arguments.qrels.empty()) {
     add(check_trec(arguments.qrels, arguments.runs, arguments.options));
@@ -135,7 +143,7 @@ void add_check(CLI::App& program, Invocation& invocation) {
   auto* command =
       program.add_subcommand("check", "audit of input files before anything is computed");
   auto arguments = std::make_shared<Arguments>();
-  arguments->scores.add_files_to(*command);
+  arguments->scores.add_to(*command);
   move_help_here(*command);
   command->add_option("--candidates", arguments->candidates, "NCF .test.negative file")
       ->type_name("FILE");

@@ -1,4 +1,5 @@
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,7 +25,7 @@ struct Arguments {
   std::string qrels;
   std::vector<std::string> runs;
   ScoreOptions scores;
-  std::string metrics;
+  std::optional<std::string> metrics;
   std::string ties = "expected";
   std::string queries;
   std::string like;
@@ -42,14 +43,15 @@ void check_usage(const Arguments& arguments) {
   if ((trec ? 1 : 0) + (arrays ? 1 : 0) + (arguments.ranks.empty() ? 0 : 1) != 1) {
     throw UsageError(
         "evaluate: give one kind of input: --ranks FILE; or --qrels FILE and --run FILE; or --test "
-        "FILE with --user-factors and --item-factors, or with --scores");
+        "FILE with --user-factors and --item-factors, --scores, or --train FILE and --model SPEC");
   }
   if (trec && (arguments.qrels.empty() || arguments.runs.empty())) {
     throw UsageError("evaluate: --qrels and --run go together");
   }
   if (arrays) arguments.scores.require_complete("evaluate");
   if (arrays && arguments.items != 0) {
-    throw UsageError("evaluate: arrays say how many items there are; leave out --items");
+    throw UsageError(
+        "evaluate: arrays or train and test say how many items there are; leave out --items");
   }
   if (!trec && (arguments.like == "trec_eval" || !arguments.queries.empty())) {
     throw UsageError("evaluate: --like trec_eval and --queries need --qrels and --run");
@@ -83,7 +85,7 @@ std::vector<RankedModel> rank_models(const Arguments& arguments, const Conventio
   ScoreInputs inputs = read_score_inputs(arguments.scores, threads, progress);
   report.notes = inputs.notes;
   report.warnings = inputs.warnings;
-  return models_from_scores(std::move(inputs), threads, progress);
+  return models_from_scores(std::move(inputs), arguments.output.seed, threads, progress);
 }
 
 void evaluate_models(const Arguments& arguments, const Invocation& invocation) {
@@ -91,8 +93,7 @@ void evaluate_models(const Arguments& arguments, const Invocation& invocation) {
   const bool whole_ranking = !from_trec(arguments) || arguments.items != 0;
   const Conventions conventions = conventions_of(arguments.like, arguments.queries, whole_ranking);
   const std::vector<Metric> metrics =
-      parse_metrics(arguments.metrics.empty() ? conventions.default_metrics : arguments.metrics,
-                    conventions.names);
+      parse_metrics(arguments.metrics.value_or(conventions.default_metrics), conventions.names);
   const std::vector<std::string> inputs = input_paths(arguments);
   ResultWriter writer(arguments.output, inputs);
   TerminalProgress progress(arguments.output.quiet);
@@ -123,6 +124,7 @@ void evaluate_models(const Arguments& arguments, const Invocation& invocation) {
     add_model_warnings(models[i], evaluations[i], report);
     per_user.push_back({models[i].name, models[i].users.get(), &models[i].ranks, &evaluations[i]});
     ties = ties || evaluations[i].users_with_ties != 0;
+    report.notes.insert(report.notes.end(), models[i].notes.begin(), models[i].notes.end());
   }
   if (ties) report.notes.push_back(tie_note(arguments.ties));
   if (!conventions.note.empty()) report.notes.push_back(conventions.note);
@@ -174,6 +176,8 @@ void add_evaluate(CLI::App& program, Invocation& invocation) {
                   "  honestrank evaluate --train train.tsv --test test.tsv \\\n"
                   "      --user-factors mf=users.npy --item-factors items.npy\n"
                   "  honestrank evaluate --test test.tsv --scores A=a.npy --scores B=b.npy\n"
+                  "  honestrank evaluate --train train.tsv --test test.tsv --model ease \\\n"
+                  "      --model 'Y=itemknn(q=3)' --model 'ials(factors=16)'\n"
                   "  honestrank evaluate --ranks A=a.tsv --ranks B=b.tsv --items 10000\n"
                   "  honestrank evaluate --qrels qrels.txt --run bm25.txt --like trec_eval\n"
                   "  honestrank evaluate --qrels qrels.txt --run a.txt --run b.txt \\\n"

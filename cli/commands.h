@@ -32,5 +32,6 @@ void add_check(CLI::App& program, Invocation& invocation);
 void add_demo(CLI::App& program, Invocation& invocation);
 void add_evaluate(CLI::App& program, Invocation& invocation);
 void add_explain(CLI::App& program, Invocation& invocation);
+void add_train(CLI::App& program, Invocation& invocation);
 
 }  // namespace honestrank::cli

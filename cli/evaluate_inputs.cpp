@@ -75,14 +75,14 @@ std::vector<RankedModel> models_from_runs(const std::string& qrels_path,
   return models;
 }
 
-std::vector<RankedModel> models_from_scores(ScoreInputs inputs, unsigned threads,
-                                            const ProgressCallback& progress) {
+std::vector<RankedModel> models_from_scores(ScoreInputs inputs, std::uint64_t seed,
+                                            unsigned threads, const ProgressCallback& progress) {
   const auto held_out = std::make_shared<const Interactions>(std::move(inputs.held_out));
   std::vector<RankedModel> models;
-  for (ScoredModel& scored : inputs.models) {
-    const ScoreSource scores = std::move(scored.scores);  // its memory goes once it is ranked
+  const auto rank = [&](const std::string& name, const ScoreSource& scores,
+                        const std::string& source) -> RankedModel& {
     RankedModel& model = models.emplace_back();
-    model.name = scored.name;
+    model.name = name;
     model.users = std::shared_ptr<const IdMap>(held_out, &held_out->users);
     try {
       model.ranks = full_ranks(scores, *held_out, inputs.seen, {threads, progress});
@@ -91,8 +91,19 @@ std::vector<RankedModel> models_from_scores(ScoreInputs inputs, unsigned threads
       std::string_view what = error.what();
       constexpr std::string_view kCaller = "full_ranks: ";
       if (what.starts_with(kCaller)) what.remove_prefix(kCaller.size());
-      throw InputError(fmt::format("{}: {}", fmt::join(scored.files, ", "), what));
+      throw InputError(fmt::format("{}: {}", source, what));
     }
+    return model;
+  };
+  for (ScoredModel& scored : inputs.models) {
+    const ScoreSource scores = std::move(scored.scores);  // its memory goes once it is ranked
+    rank(scored.name, scores, fmt::format("{}", fmt::join(scored.files, ", ")));
+  }
+  for (const NamedSpec& asked : inputs.specs) {
+    const NamedSpec seeded{asked.name, with_seed(asked.spec, seed), asked.folder};
+    const TrainedModel trained = train_named(seeded, inputs.seen, threads, progress);
+    rank(asked.name, trained.scores, asked.name)
+        .notes.push_back(fmt::format("{} is {}", asked.name, to_string(trained.spec)));
   }
   return models;
 }

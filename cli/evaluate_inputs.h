@@ -19,6 +19,7 @@ struct RankedModel {
   std::shared_ptr<const IdMap> users;
   UserRanks ranks;
   std::vector<std::string> warnings;
+  std::vector<std::string> notes{};  ///< how it was made
 };
 
 /// The models of rank files.
@@ -31,8 +32,9 @@ std::vector<RankedModel> models_from_runs(const std::string& qrels,
                                           const RankRunOptions& options,
                                           const ProgressCallback& progress);
 
-/// The models of arrays, with the exact ranks of all held-out items.
-std::vector<RankedModel> models_from_scores(ScoreInputs inputs, unsigned threads,
-                                            const ProgressCallback& progress);
+/// The models of arrays, and those of specifications (with `seed` unless they have one), trained
+/// one after the other, with the exact ranks of all held-out items.
+std::vector<RankedModel> models_from_scores(ScoreInputs inputs, std::uint64_t seed,
+                                            unsigned threads, const ProgressCallback& progress);
 
 }  // namespace honestrank::cli

@@ -33,14 +33,16 @@ int run(int argc, char** argv) {
   Invocation invocation;
   invocation.command.assign(argv, argv + argc);
   add_evaluate(program, invocation);
+  add_train(program, invocation);
   add_explain(program, invocation);
   add_check(program, invocation);
   add_demo(program, invocation);
   const std::string verb = argc > 1 ? argv[1] : "";
   const auto named = [&](const CLI::App* command) { return command->get_name() == verb; };
   if (!verb.empty() && verb.front() != '-' && program.get_subcommands(named).empty()) {
-    return fail(kUsage,
-                fmt::format("expected a verb (evaluate, explain, check, demo); got '{}'", verb));
+    return fail(
+        kUsage,
+        fmt::format("expected a verb (evaluate, train, explain, check, demo); got '{}'", verb));
   }
   try {
     program.parse(argc, argv);
@@ -52,7 +54,8 @@ int run(int argc, char** argv) {
     }
     std::string what = error.what();
     if (const auto unexpected = program.remaining(true); !unexpected.empty()) {
-      what += option_suggestion(program, unexpected.front());
+      what = fmt::format("expected an option that there is; got '{}'{}", unexpected.front(),
+                         option_suggestion(program, unexpected.front()));
     }
     return fail(kUsage,
                 fmt::format("{}\nTry 'honestrank --help' or 'honestrank VERB --help'.", what));

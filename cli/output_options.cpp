@@ -98,6 +98,11 @@ ResultWriter::ResultWriter(const OutputOptions& options, const std::vector<std::
   if (!options.out.empty() && same(options.out, options.per_user)) {
     throw UsageError("--out and --per-user name the same file");
   }
+  const std::string ending = std::filesystem::path(options.per_user).extension().string();
+  if (ending == ".json" || ending == ".md" || ending == ".tex" || ending == ".npy") {
+    throw UsageError(fmt::format(
+        "--per-user {}: expected a name in .csv, .tsv or .txt, plain or .gz", options.per_user));
+  }
   if (options.per_user == "-") throw UsageError("--per-user needs the name of a file");
   format_ = options.report_format();
   if (!options.out.empty() && options.out != "-") file_.emplace(options.out);

@@ -11,6 +11,7 @@
 
 #include "honestrank/base/error.h"
 #include "honestrank/data/id_list.h"
+#include "honestrank/data/split.h"
 #include "honestrank/data/user_items.h"
 #include "interaction_input.h"
 
@@ -118,40 +119,65 @@ void add_notes(const ScoreOptions& options, const ArrayModels& arrays,
   }
 }
 
-/// Which numbers stand in one of two columns.
-std::vector<bool> used_numbers(std::size_t count, const std::vector<std::uint32_t>& first,
-                               const std::vector<std::uint32_t>& second) {
+/// How many of `count` numbers stand in neither column, and whether 0 is one of them.
+struct Unused {
+  std::size_t count = 0;
+  bool first = false;
+};
+Unused unused_numbers(std::size_t count, const std::vector<std::uint32_t>& one,
+                      const std::vector<std::uint32_t>& other) {
   std::vector<bool> used(count);
-  for (const auto* column : {&first, &second}) {
+  for (const auto* column : {&one, &other}) {
     for (const std::uint32_t number : *column) used[number] = true;
   }
-  return used;
-}
-
-/// Files whose ids count from 1 fit arrays with a row too many, and every id is then off by one.
-void warn_of_unused_rows(const ScoreOptions& options, const ArrayModels& arrays,
-                         ScoreInputs& inputs) {
-  if (options.train.empty()) return;  // held-out rows alone do not name every item
-  const auto used = used_numbers(inputs.seen.items.size(), inputs.seen.item, inputs.held_out.item);
-  const auto unused = std::count(used.begin(), used.end(), false);
-  if (unused == 0) return;
-  inputs.notes.push_back(
-      fmt::format("{} of the items {} in neither train nor test and {} all the same", unused,
-                  unused == 1 ? "is" : "are", unused == 1 ? "competes" : "compete"));
-  if (options.item_ids.empty() && options.catalogue.empty() && !used.front()) {
-    inputs.warnings.push_back(
-        fmt::format("no row names item 0, the first row of {}: if ids count from 1, they are off "
-                    "by one; --item-ids says which id each row has",
-                    arrays.items_path));
-  }
+  return {static_cast<std::size_t>(std::count(used.begin(), used.end(), false)),
+          count != 0 && !used.front()};
 }
 
 /// What is said about an id that is not known.
 std::string rows_note(const char* role, const std::string& ids_path, const std::string& rows_path,
                       std::size_t count) {
   if (!ids_path.empty()) return fmt::format("known are those of {}", ids_path);
-  return fmt::format("without --{}-ids they are the row numbers 0 to {} of {}", role,
-                     std::max<std::size_t>(count, 1) - 1, rows_path);
+  return fmt::format(
+      "without --{0}-ids they are the row numbers 0 to {1} of {2}; ids that count from 1 need "
+      "--{0}-ids",
+      role, std::max<std::size_t>(count, 1) - 1, rows_path);
+}
+
+/// Train and test in the numbering of the arrays' rows.
+void read_for_arrays(const ScoreOptions& options, const ArrayModels& arrays,
+                     ReadInteractionsOptions read, ScoreInputs& inputs) {
+  read.known_users = row_ids(options.user_ids, "users", arrays.users, arrays.users_path);
+  read.known_items = row_ids(options.item_ids, "items", arrays.items, arrays.items_path);
+  read.known_users_note = rows_note("user", options.user_ids, arrays.users_path, arrays.users);
+  read.known_items_note = rows_note("item", options.item_ids, arrays.items_path, arrays.items);
+  inputs.held_out = read_interaction_input(options.test, read).interactions;
+  if (options.train.empty()) {
+    inputs.seen.users = inputs.held_out.users;
+    inputs.seen.items = inputs.held_out.items;
+  } else {
+    inputs.seen = read_interaction_input(options.train, read).interactions;
+  }
+}
+
+/// Train and test in a numbering of their own, ids of the catalogue that they lack included.
+void read_for_training(const ScoreOptions& options, const ReadInteractionsOptions& read,
+                       ScoreInputs& inputs) {
+  Interactions train = read_interaction_input(options.train, read).interactions;
+  Interactions test = read_interaction_input(options.test, read).interactions;
+  GivenSplit given = given_split(std::move(train), std::move(test));
+  if (given.unknown_users != 0) {
+    inputs.warnings.push_back(
+        fmt::format("{} test user{} no row in train: a trained model knows "
+                    "nothing of them",
+                    given.unknown_users, given.unknown_users == 1 ? " has" : "s have"));
+  }
+  inputs.seen = std::move(given.split.train);
+  inputs.held_out = std::move(given.split.test);
+  if (options.catalogue.empty()) return;
+  const IdMap listed = read_ids(options.catalogue);
+  for (std::size_t i = 0; i < listed.size(); ++i) inputs.seen.items.add(listed[i]);
+  inputs.held_out.items = inputs.seen.items;
 }
 
 }  // namespace
@@ -169,30 +195,58 @@ std::shared_ptr<const IdMap> row_ids(const std::string& path, const char* what, 
   return numbers;
 }
 
+RowUse row_use(const ScoreOptions& options, const ArrayModels& arrays, const Interactions& train,
+               const Interactions& test) {
+  RowUse use;
+  if (options.train.empty()) return use;  // held-out rows alone do not name every item
+  if (test.size() > 2 * train.size()) {
+    use.warnings.push_back(fmt::format("{} has more than twice the rows of {}: are they swapped?",
+                                       options.test, options.train));
+  }
+  const Unused items = unused_numbers(train.items.size(), train.item, test.item);
+  if (items.count != 0) {
+    const bool one = items.count == 1;
+    use.notes.push_back(
+        fmt::format("{} of the items {} in neither train nor test and {} all the same", items.count,
+                    one ? "is" : "are", one ? "competes" : "compete"));
+  }
+  if (!options.has_arrays()) return use;
+  if (items.first && options.item_ids.empty() && options.catalogue.empty()) {
+    use.warnings.push_back(fmt::format(
+        "no row names item 0, the first row of {}: if ids count from 1 and rows do not, "
+        "give --item-ids; if row 0 is no item, give --catalogue",
+        arrays.items_path));
+  }
+  const Unused users = unused_numbers(train.users.size(), train.user, test.user);
+  if (users.first && options.user_ids.empty()) {
+    use.warnings.push_back(fmt::format(
+        "no row names user 0, the first row of {}: if ids count from 1 and rows do not, "
+        "give --user-ids",
+        arrays.users_path));
+  }
+  return use;
+}
+
 ScoreInputs read_score_inputs(const ScoreOptions& options, unsigned threads,
                               const ProgressCallback& progress) {
-  ArrayModels arrays = read_array_models(options.models(), options.allow_float64);
+  ScoreInputs inputs;
+  inputs.specs = options.specs();
+  ArrayModels arrays;
   ReadInteractionsOptions read = options.layout.to_read_options();
-  read.known_users = row_ids(options.user_ids, "users", arrays.users, arrays.users_path);
-  read.known_items = row_ids(options.item_ids, "items", arrays.items, arrays.items_path);
-  read.known_users_note = rows_note("user", options.user_ids, arrays.users_path, arrays.users);
-  read.known_items_note = rows_note("item", options.item_ids, arrays.items_path, arrays.items);
   read.threads = threads;
   read.progress = progress;
+  if (options.has_arrays()) {
+    arrays = read_array_models(options.models(), options.allow_float64);
+    read_for_arrays(options, arrays, std::move(read), inputs);
+  } else {
+    options.models();  // throws where two have one name
+    read_for_training(options, read, inputs);
+    arrays.items = inputs.held_out.items.size();
+    arrays.items_path = "train and test";
+  }
   std::optional<Catalogue> catalogue;
   if (!options.catalogue.empty()) {
-    catalogue = read_catalogue(options.catalogue, *read.known_items, arrays.items_path);
-  }
-
-  ScoreInputs inputs;
-  inputs.held_out = read_interaction_input(options.test, read).interactions;
-  if (options.train.empty()) {
-    inputs.seen.users = inputs.held_out.users;
-    inputs.seen.items = inputs.held_out.items;
-  } else {
-    inputs.seen = read_interaction_input(options.train, read).interactions;
-  }
-  if (catalogue) {
+    catalogue = read_catalogue(options.catalogue, inputs.held_out.items, arrays.items_path);
     require_in_catalogue(*catalogue, options, inputs.held_out);
     keep_catalogue(*catalogue, inputs.held_out);
     keep_catalogue(*catalogue, inputs.seen);
@@ -206,7 +260,10 @@ ScoreInputs read_score_inputs(const ScoreOptions& options, unsigned threads,
                     options.test, repeated, repeated == 1 ? " repeats" : "s repeat"));
   }
   add_notes(options, arrays, catalogue, inputs);
-  warn_of_unused_rows(options, arrays, inputs);
+  const RowUse use = row_use(options, arrays, inputs.seen, inputs.held_out);
+  inputs.notes.insert(inputs.notes.end(), use.notes.begin(), use.notes.end());
+  inputs.warnings.insert(inputs.warnings.end(), use.warnings.begin(), use.warnings.end());
+  inputs.warnings.insert(inputs.warnings.end(), arrays.warnings.begin(), arrays.warnings.end());
 
   inputs.models = std::move(arrays.models);
   for (ScoredModel& model : inputs.models) {

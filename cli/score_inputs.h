@@ -14,6 +14,7 @@ namespace honestrank::cli {
 /// Models, and the interactions that they are judged by, numbered as the models' rows.
 struct ScoreInputs {
   std::vector<ScoredModel> models;
+  std::vector<NamedSpec> specs;  ///< of models to be trained on `seen`
   Interactions held_out;
   Interactions seen;                  ///< without rows where nothing is masked
   std::vector<std::string> notes;     ///< how the inputs were read
@@ -24,6 +25,15 @@ struct ScoreInputs {
 /// Throws InputError that names `rows_path` if the numbers differ, else as read_ids does.
 std::shared_ptr<const IdMap> row_ids(const std::string& path, const char* what, std::size_t count,
                                      const std::string& rows_path);
+
+/// What is to be said about rows that no interaction names, and about interactions that look
+/// swapped.
+struct RowUse {
+  std::vector<std::string> notes;
+  std::vector<std::string> warnings;
+};
+RowUse row_use(const ScoreOptions& options, const ArrayModels& arrays, const Interactions& train,
+               const Interactions& test);
 
 /// Reads everything that `options` (complete) name.
 ///

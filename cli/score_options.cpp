@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "commands.h"
 #include "named_file.h"
@@ -47,6 +48,10 @@ void ScoreOptions::add_files_to(CLI::App& command) {
 
 void ScoreOptions::add_to(CLI::App& command) {
   add_files_to(command);
+  command.add_option("--model", trained, "'ials(factors=16)' or a saved model; repeatable")
+      ->type_name("[NAME=]MODEL")
+      ->allow_extra_args(false)
+      ->group(kGroup);
   command.add_flag("--cosine", cosine, "score by cosine, not by dot product")->group(kGroup);
   command.add_flag("--allow-float64", allow_float64, "round float64 arrays to float32")
       ->group(kGroup);
@@ -59,7 +64,13 @@ bool ScoreOptions::has_arrays() const {
 bool ScoreOptions::any() const {
   const bool files = !train.empty() || !test.empty() || !user_ids.empty() || !item_ids.empty() ||
                      !catalogue.empty();
-  return files || has_arrays() || cosine || allow_float64;
+  return files || has_arrays() || !trained.empty() || cosine || allow_float64;
+}
+
+std::vector<NamedSpec> ScoreOptions::specs() const {
+  std::vector<NamedSpec> specs;
+  for (const std::string& argument : trained) specs.push_back(parse_named_spec(argument));
+  return specs;
 }
 
 void ScoreOptions::require_usable_layout(const std::string& verb) const {
@@ -69,10 +80,16 @@ void ScoreOptions::require_usable_layout(const std::string& verb) const {
 }
 
 void ScoreOptions::require_complete(const std::string& verb) const {
-  if (user_factors.empty() && scores.empty()) {
-    throw UsageError(verb + ": give --user-factors and --item-factors, or --scores");
+  if (user_factors.empty() && scores.empty() && trained.empty()) {
+    throw UsageError(verb + ": give --user-factors and --item-factors, or --scores, or --model");
   }
-  if (test.empty()) throw UsageError(verb + ": models given as arrays need --test FILE");
+  if (test.empty()) throw UsageError(verb + ": models need --test FILE to be judged by");
+  if (!trained.empty() && train.empty()) {
+    throw UsageError(verb + ": --model needs --train FILE to learn from");
+  }
+  if (!has_arrays() && (!user_ids.empty() || !item_ids.empty())) {
+    throw UsageError(verb + ": --user-ids and --item-ids are for the rows of arrays");
+  }
   if (cosine && user_factors.empty()) throw UsageError(verb + ": --cosine needs --user-factors");
   if (cosine && !item_bias.empty()) {
     throw UsageError(verb + ": --cosine knows no bias; leave out --item-bias");
@@ -107,7 +124,10 @@ std::vector<ModelFiles> ScoreOptions::models() const {
     model.name = file.name_or_stem();
     model.scores = file.path;
   }
-  require_different_names(models);
+  std::vector<std::string> names;
+  for (const ModelFiles& model : models) names.push_back(model.name);
+  for (const NamedSpec& model : specs()) names.push_back(model.name);
+  require_different(names);
   return models;
 }
 
@@ -121,6 +141,9 @@ std::vector<std::string> ScoreOptions::paths() const {
   add(test);
   for (const ModelFiles& model : models()) {
     for (const std::string& path : model.arrays()) add(path);
+  }
+  for (const NamedSpec& model : specs()) {
+    if (!model.folder.empty()) add((std::filesystem::path(model.folder) / "model.json").string());
   }
   add(user_ids);
   add(item_ids);

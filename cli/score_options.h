@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "layout_options.h"
+#include "trained_models.h"
 
 namespace honestrank::cli {
 
@@ -20,7 +21,7 @@ struct ModelFiles {
   std::vector<std::string> arrays() const;
 };
 
-/// The options of verbs that judge models given as arrays by held-out interactions.
+/// The options of verbs that judge models, given as arrays or trained, by held-out interactions.
 struct ScoreOptions {
   std::string train;
   std::string test;
@@ -28,7 +29,8 @@ struct ScoreOptions {
   std::vector<std::string> user_factors;  ///< as given: [NAME=]FILE
   std::vector<std::string> item_factors;
   std::vector<std::string> item_bias;
-  std::vector<std::string> scores;  ///< as given: [NAME=]FILE
+  std::vector<std::string> scores;   ///< as given: [NAME=]FILE
+  std::vector<std::string> trained;  ///< as given: [NAME=]SPEC
   std::string user_ids;
   std::string item_ids;
   std::string catalogue;
@@ -41,6 +43,8 @@ struct ScoreOptions {
   void add_to(CLI::App& command);
 
   bool has_arrays() const;
+  /// The models to be trained. Throws UsageError for a specification that makes no sense.
+  std::vector<NamedSpec> specs() const;
   /// Whether any of the options was given.
   bool any() const;
 
@@ -51,8 +55,8 @@ struct ScoreOptions {
   /// Throws UsageError, starting with `verb`, unless there are models and held-out interactions.
   void require_complete(const std::string& verb) const;
 
-  /// The models, those of factors first. Throws UsageError if the options do not pair up or two
-  /// models have one name.
+  /// The models of arrays, those of factors first. Throws UsageError if the options do not pair up
+  /// or two models, trained ones included, have one name.
   std::vector<ModelFiles> models() const;
 
   /// Every file that is read, once.

@@ -1,7 +1,9 @@
 #include "kernels/symmetric_system.h"
 
+#include <algorithm>
 #include <cmath>
 #include <type_traits>
+#include <vector>
 
 // Highway compiles the rest of this file once per instruction set.
 #undef HWY_TARGET_INCLUDE
@@ -14,8 +16,8 @@ HWY_BEFORE_NAMESPACE();
 namespace honestrank::kernels::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Rows of a tile; its sums stay in registers.
-constexpr std::size_t kTile = 4;
+/// The sums of a tile of so many rows and vectors stay in registers.
+constexpr std::size_t kTile = kSystemTile;
 #if HWY_TARGET <= HWY_AVX3
 constexpr std::size_t kMostVectors = 4;
 #else
@@ -23,24 +25,30 @@ constexpr std::size_t kMostVectors = 2;
 #endif
 
 using Tag = hn::CappedTag<float, kSystemStep>;
-using Vector = hn::Vec<Tag>;
+using Half = hn::Half<Tag>;
+using Corner = SymmetricSolver::Corner;
 
-/// The sums of a tile: kTile rows from `row` on, `kVectors` vectors of columns from `column` on.
-/// Adds (or subtracts) rows[k][row + r] * rows[k][column + c] for each k, rising.
-template <std::size_t kVectors, bool kSubtract>
-HWY_INLINE void update_tile(const float* HWY_RESTRICT rows, std::size_t count, std::size_t size,
+/// The first column that a tile needs: that of its diagonal, in whole halves of vectors.
+HWY_INLINE std::size_t first_column(std::size_t row) {
+  const std::size_t half = hn::Lanes(Half());
+  return row / half * half;
+}
+
+/// kTile rows from `row` on, `kVectors` vectors of columns from `column` on. Adds (or subtracts)
+/// rows[k][row + r] * rows[k][column + c] for each k, rising.
+template <std::size_t kVectors, bool kSubtract, typename D>
+HWY_INLINE void update_tile(D d, const float* const* rows, std::size_t count, std::size_t size,
                             std::size_t row, std::size_t column, float* HWY_RESTRICT matrix) {
-  const Tag d;
   const std::size_t lanes = hn::Lanes(d);
-  Vector sums[kTile][kVectors];
+  hn::Vec<D> sums[kTile][kVectors];
   for (std::size_t r = 0; r < kTile; ++r) {
     for (std::size_t v = 0; v < kVectors; ++v) {
       sums[r][v] = hn::LoadU(d, matrix + (row + r) * size + column + v * lanes);
     }
   }
   for (std::size_t k = 0; k < count; ++k) {
-    const float* const values = rows + k * size;
-    Vector right[kVectors];
+    const float* HWY_RESTRICT const values = rows[k];
+    hn::Vec<D> right[kVectors];
     for (std::size_t v = 0; v < kVectors; ++v) right[v] = hn::LoadU(d, values + column + v * lanes);
     for (std::size_t r = 0; r < kTile; ++r) {
       const auto left = hn::Set(d, values[row + r]);
@@ -57,108 +65,153 @@ HWY_INLINE void update_tile(const float* HWY_RESTRICT rows, std::size_t count, s
   }
 }
 
-/// The same for all columns from the step of `row` on.
+/// The same for all columns from the diagonal on.
 template <bool kSubtract>
-HWY_INLINE void update_rows(const float* rows, std::size_t count, std::size_t size, std::size_t row,
-                            float* matrix) {
-  const std::size_t lanes = hn::Lanes(Tag());
-  std::size_t column = row / kSystemStep * kSystemStep;
-  const auto update = [&](auto vectors) {
-    update_tile<vectors.value, kSubtract>(rows, count, size, row, column, matrix);
-    column += vectors.value * lanes;
-  };
+HWY_INLINE void update_rows(const float* const* rows, std::size_t count, std::size_t size,
+                            std::size_t row, float* matrix) {
+  const Tag d;
+  const std::size_t lanes = hn::Lanes(d);
+  std::size_t column = first_column(row);
+  if (column % lanes != 0) {
+    update_tile<1, kSubtract>(Half(), rows, count, size, row, column, matrix);
+    column += hn::Lanes(Half());
+  }
   while (column + kMostVectors * lanes <= size) {
-    update(std::integral_constant<std::size_t, kMostVectors>());
+    update_tile<kMostVectors, kSubtract>(d, rows, count, size, row, column, matrix);
+    column += kMostVectors * lanes;
   }
   switch ((size - column) / lanes) {
-    case 3: update(std::integral_constant<std::size_t, 3>()); break;
-    case 2: update(std::integral_constant<std::size_t, 2>()); break;
-    case 1: update(std::integral_constant<std::size_t, 1>()); break;
+    case 3: update_tile<3, kSubtract>(d, rows, count, size, row, column, matrix); break;
+    case 2: update_tile<2, kSubtract>(d, rows, count, size, row, column, matrix); break;
+    case 1: update_tile<1, kSubtract>(d, rows, count, size, row, column, matrix); break;
     default: break;
   }
 }
 
-void add_outer_products_lanes(const float* rows, std::size_t count, std::size_t size,
-                              float* matrix) {
+void add_outer_products_lanes(const float* const* rows, std::size_t count, std::size_t size,
+                              float* matrix, float* vector) {
   constexpr std::size_t kChunk = 64;  // rows that stay in the first-level cache
+  const Tag d;
   for (std::size_t first = 0; first < count; first += kChunk) {
-    const std::size_t chunk = count - first < kChunk ? count - first : kChunk;
+    const float* const* const own = rows + first;
+    const std::size_t chunk = std::min(kChunk, count - first);
+    for (std::size_t column = 0; column < size; column += hn::Lanes(d)) {
+      auto sum = hn::LoadU(d, vector + column);
+      for (std::size_t k = 0; k < chunk; ++k) sum = hn::Add(sum, hn::LoadU(d, own[k] + column));
+      hn::StoreU(sum, d, vector + column);
+    }
     for (std::size_t row = 0; row < size; row += kTile) {
-      update_rows<false>(rows + first * size, chunk, size, row, matrix);
+      update_rows<false>(own, chunk, size, row, matrix);
     }
   }
 }
 
-/// to[j] -= factor * from[j] for the columns from `column`, a multiple of the step, on.
-HWY_INLINE void subtract_row(const float* from, float factor, std::size_t column, std::size_t size,
-                             float* to) {
-  const Tag d;
-  const auto left = hn::Set(d, factor);
-  for (std::size_t j = column; j < size; j += hn::Lanes(d)) {
-    hn::StoreU(hn::Sub(hn::LoadU(d, to + j), hn::Mul(left, hn::LoadU(d, from + j))), d, to + j);
-  }
-}
-
-HWY_INLINE void scale_row(float factor, std::size_t column, std::size_t size, float* row) {
-  const Tag d;
-  for (std::size_t j = column; j < size; j += hn::Lanes(d)) {
-    hn::StoreU(hn::Mul(hn::Set(d, factor), hn::LoadU(d, row + j)), d, row + j);
-  }
-}
-
-/// The factor U with A = U^T U, row by row. The reciprocals of the diagonal go to `inverse`.
-HWY_INLINE bool factorise(float* matrix, std::size_t size, float* inverse) {
-  for (std::size_t tile = 0; tile < size; tile += kTile) {
-    const std::size_t column = tile / kSystemStep * kSystemStep;
-    update_rows<true>(matrix, tile, size, tile, matrix);
-    for (std::size_t i = tile; i < tile + kTile; ++i) {
-      float* const row = matrix + i * size;
-      for (std::size_t k = tile; k < i; ++k) {
-        subtract_row(matrix + k * size, matrix[k * size + i], column, size, row);
-      }
-      if (!(row[i] > 0)) return false;
-      inverse[i] = 1 / std::sqrt(row[i]);
-      scale_row(inverse[i], column, size, row);
-      for (std::size_t j = column; j < i; ++j) row[j] = 0;
+HWY_INLINE bool factorise_corner(const float* matrix, std::size_t size, std::size_t tile,
+                                 Corner& corner) {
+  bool positive = true;
+  for (std::size_t i = 0; i < kTile; ++i) {
+    for (std::size_t j = i; j < kTile; ++j) {
+      float value = matrix[(tile + i) * size + tile + j];
+      for (std::size_t k = 0; k < i; ++k) value -= corner.value[k][i] * corner.value[k][j];
+      corner.value[i][j] = value;
     }
+    positive = positive && corner.value[i][i] > 0;
+    corner.inverse[i] = 1 / std::sqrt(corner.value[i][i]);
+    for (std::size_t j = i; j < kTile; ++j) corner.value[i][j] *= corner.inverse[i];
   }
-  return true;
+  return positive;
 }
 
-/// The sum of the products of two rows from `column` on: kSystemStep sums, then halves together.
-HWY_INLINE float dot_from(const float* a, const float* b, std::size_t column, std::size_t size) {
+/// Takes the rows of a tile to those of the factor, with zeros up to the tile's end, and its part
+/// of y out of b.
+HWY_INLINE void finish_tile(Corner& corner, std::size_t size, std::size_t tile, float* matrix,
+                            float* vector) {
   const Tag d;
   const std::size_t lanes = hn::Lanes(d);
-  HWY_ALIGN float sums[kSystemStep] = {};
-  for (std::size_t lane = 0; lane < kSystemStep; lane += lanes) {
-    auto sum = hn::Zero(d);
-    for (std::size_t j = column + lane; j < size; j += kSystemStep) {
-      sum = hn::Add(sum, hn::Mul(hn::LoadU(d, a + j), hn::LoadU(d, b + j)));
+  for (std::size_t i = 0; i < kTile; ++i) {
+    float value = vector[tile + i];
+    for (std::size_t k = 0; k < i; ++k) value -= corner.value[k][i] * corner.y[k];
+    corner.y[i] = value * corner.inverse[i];
+  }
+  const std::size_t end = tile + kTile;
+  for (std::size_t column = end / lanes * lanes; column < size; column += lanes) {
+    hn::Vec<Tag> rows[kTile];
+    auto rest = hn::LoadU(d, vector + column);
+    for (std::size_t i = 0; i < kTile; ++i) {
+      float* const place = matrix + (tile + i) * size + column;
+      rows[i] = hn::LoadU(d, place);
+      for (std::size_t k = 0; k < i; ++k) {
+        rows[i] = hn::Sub(rows[i], hn::Mul(hn::Set(d, corner.value[k][i]), rows[k]));
+      }
+      rows[i] = hn::Mul(rows[i], hn::Set(d, corner.inverse[i]));
+      hn::StoreU(rows[i], d, place);
+      rest = hn::Sub(rest, hn::Mul(hn::Set(d, corner.y[i]), rows[i]));
     }
-    hn::Store(sum, d, sums + lane);
+    hn::StoreU(rest, d, vector + column);
   }
-  for (std::size_t half = kSystemStep / 2; half > 0; half /= 2) {
-    for (std::size_t i = 0; i < half; ++i) sums[i] += sums[i + half];
+  const std::size_t step = tile / kSystemStep * kSystemStep;
+  for (std::size_t i = 0; i < kTile; ++i) {
+    float* const row = matrix + (tile + i) * size;
+    for (std::size_t j = step; j < end; ++j) row[j] = 0;
   }
-  return sums[0];
 }
 
-bool solve_symmetric_lanes(float* matrix, std::size_t size, float* vector, float* inverse) {
-  if (!factorise(matrix, size, inverse)) return false;
-  // U^T y = b. A row of U starts with zeros, so what is known already stays.
-  for (std::size_t i = 0; i < size; ++i) {
-    const float value = vector[i] * inverse[i];
-    subtract_row(matrix + i * size, value, i / kSystemStep * kSystemStep, size, vector);
-    vector[i] = value;
+/// U x = y for the rows of a tile; `vector` has x from the tile's end on, and zeros before.
+HWY_INLINE void substitute_tile(const Corner& corner, std::size_t size, std::size_t tile,
+                                const float* matrix, float* vector) {
+  const Tag d;
+  const std::size_t lanes = hn::Lanes(d);
+  HWY_ALIGN float sums[kTile][kSystemStep];
+  for (std::size_t lane = 0; lane < kSystemStep; lane += lanes) {
+    for (std::size_t i = 0; i < kTile; ++i) {
+      const float* const row = matrix + (tile + i) * size;
+      auto sum = hn::Zero(d);
+      for (std::size_t j = tile / kSystemStep * kSystemStep + lane; j < size; j += kSystemStep) {
+        sum = hn::Add(sum, hn::Mul(hn::LoadU(d, row + j), hn::LoadU(d, vector + j)));
+      }
+      hn::Store(sum, d, sums[i] + lane);
+    }
   }
-  // U x = y.
-  for (std::size_t i = size; i-- > 0;) {
-    const float value = vector[i];
-    vector[i] = 0;
-    const float known = dot_from(matrix + i * size, vector, i / kSystemStep * kSystemStep, size);
-    vector[i] = (value - known) * inverse[i];
+  for (std::size_t half = kSystemStep / 2; half > 0; half /= 2) {
+    for (auto& own : sums) {
+      for (std::size_t lane = 0; lane < half; ++lane) own[lane] += own[lane + half];
+    }
   }
-  return true;
+  for (std::size_t i = kTile; i-- > 0;) {
+    float value = corner.y[i] - sums[i][0];
+    for (std::size_t j = i + 1; j < kTile; ++j) value -= corner.value[i][j] * vector[tile + j];
+    vector[tile + i] = value * corner.inverse[i];
+  }
+}
+
+std::size_t solve_symmetric_lanes(const SymmetricSystem* systems, std::size_t count,
+                                  std::size_t size, Corner* corners, const float** rows) {
+  const std::size_t tiles = size / kTile;
+  std::size_t solved = count;
+  for (std::size_t s = 0; s < count; ++s) {
+    for (std::size_t i = 0; i < size; ++i) rows[s * size + i] = systems[s].matrix + i * size;
+  }
+  for (std::size_t t = 0; t < tiles; ++t) {
+    for (std::size_t s = 0; s < count; ++s) {
+      update_rows<true>(rows + s * size, t * kTile, size, t * kTile, systems[s].matrix);
+    }
+    for (std::size_t s = 0; s < count; ++s) {
+      const bool positive =
+          factorise_corner(systems[s].matrix, size, t * kTile, corners[s * tiles + t]);
+      if (!positive) solved = std::min(solved, s);
+    }
+    for (std::size_t s = 0; s < count; ++s) {
+      finish_tile(corners[s * tiles + t], size, t * kTile, systems[s].matrix, systems[s].vector);
+    }
+  }
+  for (std::size_t s = 0; s < count; ++s) std::fill_n(systems[s].vector, size, 0.0F);
+  for (std::size_t t = tiles; t-- > 0;) {
+    for (std::size_t s = 0; s < count; ++s) {
+      substitute_tile(corners[s * tiles + t], size, t * kTile, systems[s].matrix,
+                      systems[s].vector);
+    }
+  }
+  return solved;
 }
 
 }  // namespace honestrank::kernels::HWY_NAMESPACE
@@ -169,52 +222,56 @@ namespace honestrank::kernels {
 HWY_EXPORT(add_outer_products_lanes);
 HWY_EXPORT(solve_symmetric_lanes);
 
-void add_outer_products(const float* rows, std::size_t count, std::size_t size,
-                        float* matrix) noexcept {
-  HWY_DYNAMIC_DISPATCH(add_outer_products_lanes)(rows, count, size, matrix);
+void add_outer_products(const float* const* rows, std::size_t count, std::size_t size,
+                        float* matrix, float* vector) noexcept {
+  HWY_DYNAMIC_DISPATCH(add_outer_products_lanes)(rows, count, size, matrix, vector);
 }
 
-bool solve_symmetric(float* matrix, std::size_t size, float* vector, float* inverse) noexcept {
-  return HWY_DYNAMIC_DISPATCH(solve_symmetric_lanes)(matrix, size, vector, inverse);
+SymmetricSolver::SymmetricSolver(std::size_t size)
+    : size_(size), corners_(kSystemsAtOnce * size / kSystemTile), rows_(kSystemsAtOnce * size) {}
+
+std::size_t SymmetricSolver::solve(std::span<const SymmetricSystem> systems) noexcept {
+  return HWY_DYNAMIC_DISPATCH(solve_symmetric_lanes)(systems.data(), systems.size(), size_,
+                                                     corners_.data(), rows_.data());
 }
 
-void add_outer_products_reference(const float* rows, std::size_t count, std::size_t size,
-                                  float* matrix) noexcept {
-  for (std::size_t i = 0; i < size; ++i) {
-    for (std::size_t j = i; j < size; ++j) {
-      for (std::size_t k = 0; k < count; ++k) {
-        matrix[i * size + j] += rows[k * size + i] * rows[k * size + j];
-      }
+void add_outer_products_reference(const float* const* rows, std::size_t count, std::size_t size,
+                                  float* matrix, float* vector) noexcept {
+  for (std::size_t k = 0; k < count; ++k) {
+    for (std::size_t i = 0; i < size; ++i) {
+      vector[i] += rows[k][i];
+      for (std::size_t j = i; j < size; ++j) matrix[i * size + j] += rows[k][i] * rows[k][j];
     }
   }
 }
 
-bool solve_symmetric_reference(float* matrix, std::size_t size, float* vector,
-                               float* inverse) noexcept {
+bool solve_symmetric_reference(const SymmetricSystem& system, std::size_t size) {
+  const auto at = [&](std::size_t i, std::size_t j) -> float& {
+    return system.matrix[i * size + j];
+  };
+  float* const x = system.vector;
+  std::vector<float> inverse(size);
   for (std::size_t i = 0; i < size; ++i) {
-    for (std::size_t j = i; j < size; ++j) {
-      for (std::size_t k = 0; k < i; ++k) {
-        matrix[i * size + j] -= matrix[k * size + i] * matrix[k * size + j];
-      }
+    for (std::size_t k = 0; k < i; ++k) {
+      for (std::size_t j = i; j < size; ++j) at(i, j) -= at(k, i) * at(k, j);
+      x[i] -= at(k, i) * x[k];
     }
-    const float pivot = matrix[i * size + i];
-    if (!(pivot > 0)) return false;
-    inverse[i] = 1 / std::sqrt(pivot);
-    for (std::size_t j = i; j < size; ++j) matrix[i * size + j] *= inverse[i];
-  }
-  for (std::size_t i = 0; i < size; ++i) {
-    for (std::size_t k = 0; k < i; ++k) vector[i] -= matrix[k * size + i] * vector[k];
-    vector[i] *= inverse[i];
+    if (!(at(i, i) > 0)) return false;
+    inverse[i] = 1 / std::sqrt(at(i, i));
+    for (std::size_t j = i; j < size; ++j) at(i, j) *= inverse[i];
+    x[i] *= inverse[i];
   }
   for (std::size_t i = size; i-- > 0;) {
+    // First the rows of tiles below, in one sum for each place of a step; then those of the tile.
+    const std::size_t end = i / kSystemTile * kSystemTile + kSystemTile;
     float sums[kSystemStep] = {};
-    for (std::size_t j = i + 1; j < size; ++j) {
-      sums[j % kSystemStep] += matrix[i * size + j] * vector[j];
-    }
+    for (std::size_t j = end; j < size; ++j) sums[j % kSystemStep] += at(i, j) * x[j];
     for (std::size_t half = kSystemStep / 2; half > 0; half /= 2) {
       for (std::size_t lane = 0; lane < half; ++lane) sums[lane] += sums[lane + half];
     }
-    vector[i] = (vector[i] - sums[0]) * inverse[i];
+    x[i] -= sums[0];
+    for (std::size_t j = i + 1; j < end; ++j) x[i] -= at(i, j) * x[j];
+    x[i] *= inverse[i];
   }
   return true;
 }

@@ -1,33 +1,65 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
+#include <vector>
 
 namespace honestrank::kernels {
 
-// Small symmetric systems of float32, one after the other: the inner loop of alternating least
-// squares. Sums are taken in rising order, a product and a sum rounded one after the other, so the
-// bits are the same on every instruction set and those of the plain loops.
+// Small symmetric systems of float32, a few at a time: the inner loop of alternating least squares.
+// The order of every sum is fixed, a product and a sum are rounded one after the other: the bits
+// are the same on every instruction set and those of the plain loops.
 
 /// Sizes are multiples of this.
 inline constexpr std::size_t kSystemStep = 16;
+
+/// Rows of a system are solved for so many at a time.
+inline constexpr std::size_t kSystemTile = 4;
 
 /// A size that has room for `columns`.
 constexpr std::size_t system_size(std::size_t columns) noexcept {
   return (columns + kSystemStep - 1) / kSystemStep * kSystemStep;
 }
 
-/// Adds r r^T of each of `count` rows of `size` values to the upper triangle of a matrix of
-/// `size` by `size`. Within a step of the diagonal the lower triangle is written too.
-void add_outer_products(const float* rows, std::size_t count, std::size_t size,
-                        float* matrix) noexcept;
-void add_outer_products_reference(const float* rows, std::size_t count, std::size_t size,
-                                  float* matrix) noexcept;
+/// For each of `count` rows r of `size` values, rising, adds r r^T to the upper triangle of
+/// `matrix`, `size` by `size`, and r to `vector`. Below the diagonal anything may be written.
+void add_outer_products(const float* const* rows, std::size_t count, std::size_t size,
+                        float* matrix, float* vector) noexcept;
+void add_outer_products_reference(const float* const* rows, std::size_t count, std::size_t size,
+                                  float* matrix, float* vector) noexcept;
 
-/// Solves A x = b by Cholesky's method: the upper triangle of `matrix` is A and then its factor,
-/// `vector` is b and then x; `inverse` has room for `size` values. False, with all of them spoilt,
-/// if a pivot is not positive.
-bool solve_symmetric(float* matrix, std::size_t size, float* vector, float* inverse) noexcept;
-bool solve_symmetric_reference(float* matrix, std::size_t size, float* vector,
-                               float* inverse) noexcept;
+/// A x = b: the upper triangle of `matrix` is A, and then spoilt; `vector` is b and then x.
+struct SymmetricSystem {
+  float* matrix = nullptr;
+  float* vector = nullptr;
+};
+
+/// So many systems at a time are solved faster: one computes while another waits.
+inline constexpr std::size_t kSystemsAtOnce = 4;
+
+/// Solves systems of one size by Cholesky's method, in memory taken once.
+class SymmetricSolver {
+ public:
+  explicit SymmetricSolver(std::size_t size);
+
+  /// Solves up to kSystemsAtOnce systems. Returns how many there are before the first one without a
+  /// solution, a pivot of which is not positive.
+  std::size_t solve(std::span<const SymmetricSystem> systems) noexcept;
+
+  /// A tile on the diagonal of the factor U, A = U^T U, and the tile's part of y, U^T y = b.
+  struct Corner {
+    float value[kSystemTile][kSystemTile];
+    float inverse[kSystemTile];  ///< reciprocals of the diagonal
+    float y[kSystemTile];
+  };
+
+ private:
+  std::size_t size_;
+  std::vector<Corner> corners_;
+  std::vector<const float*> rows_;
+};
+
+/// One system by the plain loops; false if it has no solution.
+bool solve_symmetric_reference(const SymmetricSystem& system, std::size_t size);
 
 }  // namespace honestrank::kernels

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <numeric>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -56,7 +58,10 @@ std::vector<double> gram(const Side& side, unsigned threads) {
   parallel_for(rows, kBlock, threads, [&](const Block& block) {
     auto& own = blocks[block.index];
     own.resize(size * size);
-    kernels::add_outer_products(side.row(block.begin), block.end - block.begin, size, own.data());
+    std::vector<float> sum(size);
+    std::vector<const float*> pointers;
+    for (std::size_t row = block.begin; row < block.end; ++row) pointers.push_back(side.row(row));
+    kernels::add_outer_products(pointers.data(), pointers.size(), size, own.data(), sum.data());
   });
   std::vector<double> sum(size * size);
   for (const auto& block : blocks) {
@@ -72,86 +77,107 @@ double regularization_of(std::size_t met, std::size_t possible, const IalsOption
   return options.regularization * portable::pow(weight, options.nu);
 }
 
-/// The systems of one side, given the other.
-class Systems {
+/// What the systems of all rows of a side share, given the other side: alpha times the sum of its
+/// v v^T. Columns that only fill up a step have a system of their own, x = 0.
+std::vector<float> shared_part(const Side& other, std::size_t columns, double alpha,
+                               unsigned threads) {
+  const std::vector<double> all = gram(other, threads);
+  std::vector<float> part(all.size());
+  for (std::size_t i = 0; i < part.size(); ++i) part[i] = static_cast<float>(alpha * all[i]);
+  for (std::size_t i = columns; i < other.size; ++i) part[i * other.size + i] = 1;
+  return part;
+}
+
+/// Solves the rows of a side, a few at a time; used by one thread.
+class RowSolver {
  public:
-  Systems(const Side& other, std::size_t columns, const IalsOptions& options, unsigned threads)
-      : other_(other), options_(options), base_(other.size * other.size) {
-    const std::vector<double> all = gram(other, threads);
-    for (std::size_t i = 0; i < base_.size(); ++i) {
-      base_[i] = static_cast<float>(options.alpha * all[i]);
-    }
-    // Columns that only fill up a step have a system of their own: x = 0.
-    for (std::size_t i = columns; i < other.size; ++i) base_[i * other.size + i] = 1;
-    columns_ = columns;
-  }
+  RowSolver(Side& side, const Side& other, const std::vector<float>& shared,
+            const IalsOptions& options)
+      : side_(side),
+        other_(other),
+        shared_(shared),
+        options_(options),
+        solver_(side.size),
+        matrices_(kernels::kSystemsAtOnce * shared.size()),
+        sums_(kernels::kSystemsAtOnce * side.size) {}
 
-  /// Memory of one thread.
-  struct Memory {
-    std::vector<float> matrix, rows, inverse;
-  };
-
-  /// Solves for `values` and gives the part of the loss that the row has at its optimum, x:
-  /// sum over H of (x.v - 1)^2 + alpha sum (x.v)^2 + lambda w |x|^2 = n - x.b, b the sum of v.
-  /// NaN if there is no solution.
-  double solve(std::span<const std::uint32_t> met, float* values, Memory& memory) const {
-    const std::size_t size = other_.size;
-    memory.matrix = base_;
-    memory.inverse.resize(size);
-    memory.rows.resize(met.size() * size);
-    const auto weight =
-        static_cast<float>(regularization_of(met.size(), other_.lists.users(), options_));
-    for (std::size_t i = 0; i < columns_; ++i) memory.matrix[i * size + i] += weight;
-    std::vector<float> right(size);
-    for (std::size_t i = 0; i < met.size(); ++i) {
-      const float* const row = other_.row(met[i]);
-      std::copy_n(row, size, memory.rows.data() + i * size);
-      for (std::size_t k = 0; k < size; ++k) right[k] += row[k];
+  /// Solves for up to kSystemsAtOnce rows with interactions. Gives the part of the loss that is
+  /// theirs at the optimum x: sum over H of (x.v - 1)^2 + alpha * sum of (x.v)^2 + lambda w |x|^2,
+  /// which is n - x.b for n interactions and b the sum of their v.
+  double solve(std::span<const std::size_t> rows) {
+    kernels::SymmetricSystem systems[kernels::kSystemsAtOnce];
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      systems[i] = {matrices_.data() + i * shared_.size(), side_.row(rows[i])};
+      write_system(side_.lists[rows[i]], systems[i].matrix, sum(i));
+      std::copy_n(sum(i), side_.size, systems[i].vector);
     }
-    kernels::add_outer_products(memory.rows.data(), met.size(), size, memory.matrix.data());
-    std::copy(right.begin(), right.end(), values);
-    if (!kernels::solve_symmetric(memory.matrix.data(), size, values, memory.inverse.data())) {
-      return std::nan("");
+    const std::size_t solved = solver_.solve({systems, rows.size()});
+    double loss = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      double gained = 0;
+      for (std::size_t k = 0; k < side_.size; ++k) {
+        gained += static_cast<double>(systems[i].vector[k]) * static_cast<double>(sum(i)[k]);
+      }
+      if (i >= solved || !std::isfinite(gained)) fail(rows[i]);
+      loss += static_cast<double>(side_.lists[rows[i]].size()) - gained;
     }
-    double gained = 0;
-    for (std::size_t k = 0; k < size; ++k) {
-      gained += static_cast<double>(values[k]) * static_cast<double>(right[k]);
-    }
-    return static_cast<double>(met.size()) - gained;
+    return loss;
   }
 
  private:
+  float* sum(std::size_t system) { return sums_.data() + system * side_.size; }
+
+  void write_system(std::span<const std::uint32_t> met, float* matrix, float* sum) {
+    std::copy(shared_.begin(), shared_.end(), matrix);
+    std::fill_n(sum, side_.size, 0.0F);
+    const auto weight =
+        static_cast<float>(regularization_of(met.size(), other_.lists.users(), options_));
+    for (std::size_t i = 0; i < options_.factors; ++i) matrix[i * side_.size + i] += weight;
+    pointers_.clear();
+    for (const std::uint32_t row : met) pointers_.push_back(other_.row(row));
+    kernels::add_outer_products(pointers_.data(), met.size(), side_.size, matrix, sum);
+  }
+
+  [[noreturn]] void fail(std::size_t row) const {
+    throw InputError("ials: expected systems that can be solved; got another one for " +
+                     std::string(side_.name) + " " + std::to_string(row) +
+                     "; raise the regularization");
+  }
+
+  Side& side_;
   const Side& other_;
+  const std::vector<float>& shared_;
   const IalsOptions& options_;
-  std::vector<float> base_;
-  std::size_t columns_ = 0;
+  kernels::SymmetricSolver solver_;
+  std::vector<float> matrices_;
+  std::vector<float> sums_;
+  std::vector<const float*> pointers_;
 };
 
-/// Solves every row of `side` and gives the part of the loss without the other side's lambda |v|^2.
-double solve_all(const Systems& systems, Side& side, unsigned threads) {
-  constexpr std::size_t kBlock = 16;
+/// Solves every row of `side` and gives the loss without lambda w |v|^2 of the other side.
+double solve_all(Side& side, const Side& other, const IalsOptions& options, unsigned threads) {
+  constexpr std::size_t kBlock = 32;
+  const std::vector<float> shared = shared_part(other, options.factors, options.alpha, threads);
   const std::size_t rows = side.lists.users();
   std::vector<double> loss((rows + kBlock - 1) / kBlock);
   parallel_for(rows, kBlock, threads, [&](const Block& block) {
-    Systems::Memory memory;
+    RowSolver solver(side, other, shared, options);
+    std::vector<std::size_t> waiting;
+    const auto solve_waiting = [&] {
+      loss[block.index] += solver.solve(waiting);
+      waiting.clear();
+    };
     for (std::size_t row = block.begin; row < block.end; ++row) {
-      const auto met = side.lists[row];
-      if (met.empty()) {
+      if (side.lists[row].empty()) {
         std::fill_n(side.row(row), side.size, 0.0F);
         continue;
       }
-      const double own = systems.solve(met, side.row(row), memory);
-      if (!std::isfinite(own)) {
-        throw InputError("ials: expected a system that can be solved; got none for " +
-                         std::string(side.name) + " " + std::to_string(row) +
-                         "; raise the regularization");
-      }
-      loss[block.index] += own;
+      waiting.push_back(row);
+      if (waiting.size() == kernels::kSystemsAtOnce) solve_waiting();
     }
+    solve_waiting();
   });
-  double sum = 0;
-  for (const double own : loss) sum += own;
-  return sum;
+  return std::accumulate(loss.begin(), loss.end(), 0.0);
 }
 
 /// The sum of lambda w |v|^2.
@@ -198,9 +224,8 @@ Factors ials(const Interactions& train, const IalsOptions& options,
     }
   });
   for (std::uint32_t sweep = 1; sweep <= options.sweeps; ++sweep) {
-    solve_all(Systems(items, options.factors, options, threads), users, threads);
-    const double loss =
-        solve_all(Systems(users, options.factors, options, threads), items, threads);
+    solve_all(users, items, options, threads);
+    const double loss = solve_all(items, users, options, threads);
     if (!training.progress) continue;
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
     training.progress({"ials", sweep, options.sweeps,

@@ -50,12 +50,24 @@ void visit_options(EaseOptions& options, Visit&& visit) {
   visit("l2", options.l2, "regularisation");
 }
 
+/// The options of a specification.
+template <typename Options>
+Options read_options(const ModelSpec& spec) {
+  Options options;
+  OptionReader reader(spec);
+  visit_options(options, reader);
+  reader.reject_unknown();
+  return options;
+}
+
+using Check = void (*)(const ModelSpec&);
 using Train = TrainedModel (*)(const ModelSpec&, const Interactions&, const TrainingOptions&);
 using List = std::vector<ModelOption> (*)();
 
 struct Entry {
   const char* name;
   const char* meaning;
+  Check check;
   Train train;
   List list;
 };
@@ -63,12 +75,9 @@ struct Entry {
 /// The entry of a model that `Make` makes from its options.
 template <typename Options, auto kMake>
 constexpr Entry entry(const char* name, const char* meaning) {
-  return {name, meaning,
+  return {name, meaning, [](const ModelSpec& spec) { read_options<Options>(spec); },
           [](const ModelSpec& spec, const Interactions& train, const TrainingOptions& training) {
-            Options options;
-            OptionReader reader(spec);
-            visit_options(options, reader);
-            reader.reject_unknown();
+            auto options = read_options<Options>(spec);
             TrainedModel model{{spec.name}, kMake(train, options, training)};
             visit_options(options, OptionWriter{model.spec});
             return model;
@@ -102,20 +111,25 @@ constexpr Entry kModels[] = {
     entry<EaseOptions, ease>("ease", "linear autoencoder"),
 };
 
-}  // namespace
-
-TrainedModel train_model(const ModelSpec& spec, const Interactions& train,
-                         const TrainingOptions& training) {
+const Entry& find_entry(const ModelSpec& spec) {
   std::string names;
   for (const Entry& model : kModels) {
-    if (model.name == spec.name) {
-      validate(train);
-      return model.train(spec, train, training);
-    }
+    if (model.name == spec.name) return model;
     names += (names.empty() ? "" : ", ") + std::string(model.name);
   }
   throw InputError("expected a model of " + names + "; got '" + spec.name + "'");
 }
+
+}  // namespace
+
+TrainedModel train_model(const ModelSpec& spec, const Interactions& train,
+                         const TrainingOptions& training) {
+  const Entry& model = find_entry(spec);
+  validate(train);
+  return model.train(spec, train, training);
+}
+
+void validate(const ModelSpec& spec) { find_entry(spec).check(spec); }
 
 std::vector<KnownModel> known_models() {
   std::vector<KnownModel> models;

@@ -130,11 +130,27 @@ def test_unused_rows(program: Program, tally: Tally) -> None:
     tally.check("a row that nobody names is told",
                 "1 of the items is in neither train nor test and competes all the same" in result["notes"], str(result))
     tally.check("ids from 1 are suspected", result["warnings"][0] ==
-                "no row names item 0, the first row of v.npy: if ids count from 1, they are off by one; --item-ids "
-                "says which id each row has", str(result))
+                "no row names item 0, the first row of v.npy: if ids count from 1 and rows do not, give --item-ids; if row 0 "
+                "is no item, give --catalogue", str(result))
     with_ids = {**shifted, "i.txt": "0\n1\n2\n3\n4\n"}
     result = json_of(program.run([*command, "--item-ids", "i.txt"], with_ids))
     tally.check("given ids are not", not any("item 0" in warning for warning in result["warnings"]), str(result))
+    users = {**FILES, "t.tsv": "1\t0\n1\t3\n2\t4\n", "s.tsv": "1\t2\n2\t1\n"}
+    result = json_of(program.run(command, users))
+    tally.check("so are users from 1", result["warnings"][0] ==
+                "no row names user 0, the first row of u.npy: if ids count from 1 and rows do not, give --user-ids",
+                str(result))
+    outcome = program.run(["check", "--train", "t.tsv", "--test", "s.tsv", *FACTORS], users)
+    tally.check("check tells it too", "warning: no row names user 0" in outcome.stdout
+                and "\n  2 users, 5 items in both together\n" in outcome.stdout, str(outcome))
+    swapped = {**FILES, "t.tsv": "1\t3\n"}
+    result = json_of(program.run(command, swapped))
+    tally.check("swapped files are suspected", "s.tsv has more than twice the rows of t.tsv: are they swapped?" in result["warnings"],
+                str(result))
+    infinite = {**FILES, "v.npy": matrix([[4, 1], [3, float("inf")], [2, 3], [1, 4], [1, 1]]), "u.npy": matrix([[1, 1]] * 3)}
+    result = json_of(program.run(command, infinite))
+    tally.check("infinite values are told", "v.npy: 1 infinite value, first in row 1, column 1 (from 0); scores may be "
+                "infinite too, or no numbers" in result["warnings"], str(result))
     outcome = program.run(["check", "--train", "t.tsv", *FACTORS], shifted)
     tally.check("check counts what is named", "\n  3 rows, 3 of 3 users, 3 of 5 items\n" in outcome.stdout, str(outcome))
 
@@ -233,12 +249,12 @@ def test_layout(program: Program, tally: Tally) -> None:
 
 def test_usage(program: Program, tally: Tally) -> None:
     one_kind = ("evaluate: give one kind of input: --ranks FILE; or --qrels FILE and --run FILE; or --test FILE with "
-                "--user-factors and --item-factors, or with --scores")
+                "--user-factors and --item-factors, --scores, or --train FILE and --model SPEC")
     cases = {
         "two kinds": ([*SPLIT, *FACTORS, "--ranks", "r.tsv"], one_kind),
         "no kind": (["evaluate"], one_kind),
-        "no test": (["evaluate", "--train", "t.tsv", *FACTORS], "evaluate: models given as arrays need --test FILE"),
-        "no arrays": (SPLIT, "evaluate: give --user-factors and --item-factors, or --scores"),
+        "no test": (["evaluate", "--train", "t.tsv", *FACTORS], "evaluate: models need --test FILE to be judged by"),
+        "no arrays": (SPLIT, "evaluate: give --user-factors and --item-factors, or --scores, or --model"),
         "user factors alone": ([*SPLIT, *FACTORS[:2]], "--user-factors and --item-factors go together"),
         "item factors alone": ([*SPLIT, "--scores", "m.npy", *FACTORS[2:]], "--user-factors and --item-factors go together"),
         "pairs": ([*SPLIT, *FACTORS, *FACTORS[2:]],
@@ -249,7 +265,7 @@ def test_usage(program: Program, tally: Tally) -> None:
         "cosine with bias": ([*SPLIT, *FACTORS, "--item-bias", "b.npy", "--cosine"],
                              "evaluate: --cosine knows no bias; leave out --item-bias"),
         "items": ([*SPLIT, *FACTORS, "--items", "5"],
-                  "evaluate: arrays say how many items there are; leave out --items"),
+                  "evaluate: arrays or train and test say how many items there are; leave out --items"),
         "same name": ([*SPLIT, "--scores", "m.npy", "--scores", "m=u.npy"],
                       "two models are called 'm'; name them: NAME=FILE"),
         "trec_eval": ([*SPLIT, *FACTORS, "--like", "trec_eval"],
@@ -269,7 +285,7 @@ def test_suggestions(program: Program, tally: Tally) -> None:
                          ("--metric=rr", "--metrics")):
         outcome = program.run([*TEST, typed, "x"], FILES)
         tally.check(f"{typed} is nearly an option", outcome.code == 2
-                    and f"; did you mean {meant}?\n" in outcome.stderr, str(outcome))
+                    and f"got '{typed}'; did you mean {meant}?\n" in outcome.stderr, str(outcome))
     for typed in ("--user", "--nonsense"):
         outcome = program.run([*TEST, typed, "x"], FILES)
         tally.check(f"{typed} is none", outcome.code == 2 and "did you mean" not in outcome.stderr, str(outcome))

@@ -220,11 +220,12 @@ CASES = {
         models(v=matrix([[1, 0], [0, 1], [1, 1]], ">f4")),
         "v.npy: expected little-endian numbers; got big-endian '>f4'; save it with array.astype('<f4')"),
     "NaN in user factors": (models(u=matrix([[1, 2], [NAN, 4]])),
-        "u.npy, v.npy: expected scores that are numbers; got NaN for user '1' and item '0'"),
+        "u.npy: expected numbers; got NaN in row 1, column 0 (from 0)"),
     "NaN in item factors": (models(v=matrix([[1, 0], [0, 1], [1, NAN]])),
-        "u.npy, v.npy: expected scores that are numbers; got NaN for user '0' and item '2'"),
+        "v.npy: expected numbers; got NaN in row 2, column 1 (from 0)"),
     "NaN in a bias": (models([*FACTORS, "--item-bias", "b.npy"], b=vector([0, NAN, 0])),
-        "u.npy, v.npy, b.npy: expected scores that are numbers; got NaN for user '0' and item '1'"),
+        "b.npy: expected numbers; got NaN in row 1"),
+    "no rows": (models(u=npy("<f4", "(0, 2)", b"")), "u.npy: expected rows and columns; got 0 by 2"),
     "NaN in scores": (models(SCORES, m=matrix([[1, 2, 3], [1, 2, NAN]])),
         "m.npy: expected scores that are numbers; got NaN for user '1' and item '2'"),
     "NaN in scores, with ids": (
@@ -233,10 +234,12 @@ CASES = {
         "m.npy: expected scores that are numbers; got NaN for user 'Bob' and item 'z'"),
     "user without a row": (
         models(s="0\t1\n2\t2\n"), "s.tsv:2: expected one of the 2 known user ids; got '2'"
-        "; without --user-ids they are the row numbers 0 to 1 of u.npy"),
+        "; without --user-ids they are the row numbers 0 to 1 of u.npy; ids that count "
+        "from 1 need --user-ids"),
     "item without a row": (
         models(t="0\t0\n1\t1\n\n1\t3\n"), "t.tsv:4: expected one of the 3 known item ids; got '3'"
-        "; without --item-ids they are the row numbers 0 to 2 of v.npy"),
+        "; without --item-ids they are the row numbers 0 to 2 of v.npy; ids that count "
+        "from 1 need --item-ids"),
     "id that is not listed": (
         models([*FACTORS, "--item-ids", "items.txt"], items="x\ny\nz\n", t="0\tx\n", s="0\ty\n1\t1\n"),
         "s.tsv:2: expected one of the 3 known item ids; got '1'"
@@ -264,10 +267,12 @@ CASES = {
         "t.tsv: expected the format 'csr'; got 'csc'; convert it with matrix.tocsr()"),
     "matrix with a user without a row": (models(s=csr([{}, {}, {1: 1}], 3)),
         "s.tsv: expected one of the 2 known user ids; got row 2 of the matrix"
-        "; without --user-ids they are the row numbers 0 to 1 of u.npy"),
+        "; without --user-ids they are the row numbers 0 to 1 of u.npy; ids that count "
+        "from 1 need --user-ids"),
     "matrix with an item without a row": (models(s=csr([{1: 1}, {3: 1}], 4)),
         "s.tsv: expected one of the 3 known item ids; got column 3 of the matrix"
-        "; without --item-ids they are the row numbers 0 to 2 of v.npy"),
+        "; without --item-ids they are the row numbers 0 to 2 of v.npy; ids that count "
+        "from 1 need --item-ids"),
     "matrix with NaN": (models(t=csr([{0: 1, 2: NAN}, {}], 3)),
         "t.tsv: expected finite numbers as values; got nan in row 0, column 2"),
     "sparse scores": (models(SCORES, m=csr([{1: 1}, {2: 1}], 3)),

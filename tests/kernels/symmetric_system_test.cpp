@@ -21,25 +21,37 @@ std::vector<float> normal_values(std::size_t count, std::uint64_t seed) {
   return values;
 }
 
+std::vector<const float*> row_pointers(const std::vector<float>& values, std::size_t size) {
+  std::vector<const float*> rows;
+  for (std::size_t at = 0; at + size <= values.size(); at += size) rows.push_back(&values[at]);
+  return rows;
+}
+
 /// A positive definite matrix: the outer products of twice as many rows as it has.
 std::vector<float> positive_matrix(std::size_t size, std::uint64_t seed) {
   std::vector<float> matrix(size * size);
-  add_outer_products_reference(normal_values(2 * size * size, seed).data(), 2 * size, size,
-                               matrix.data());
+  std::vector<float> sum(size);
+  const auto values = normal_values(2 * size * size, seed);
+  add_outer_products_reference(row_pointers(values, size).data(), 2 * size, size, matrix.data(),
+                               sum.data());
   for (std::size_t i = 0; i < size; ++i) matrix[i * size + i] += 1;
   return matrix;
 }
 
-class SymmetricSystem : public testing_support::EveryTarget {};
+class SymmetricSystems : public testing_support::EveryTarget {};
 
-TEST_P(SymmetricSystem, AddsOuterProductsWithTheBitsOfThePlainLoop) {
+TEST_P(SymmetricSystems, AddsOuterProductsWithTheBitsOfThePlainLoop) {
   for (const std::size_t size : kSizes) {
     for (const std::size_t count : {0U, 1U, 2U, 63U, 64U, 65U, 200U}) {
-      const auto rows = normal_values(count * size, 100 * size + count);
+      const auto values = normal_values(count * size, 100 * size + count);
+      const auto rows = row_pointers(values, size);
       auto expected = normal_values(size * size, size);
       auto actual = expected;
-      add_outer_products_reference(rows.data(), count, size, expected.data());
-      add_outer_products(rows.data(), count, size, actual.data());
+      auto expected_sum = normal_values(size, 9);
+      auto actual_sum = expected_sum;
+      add_outer_products_reference(rows.data(), count, size, expected.data(), expected_sum.data());
+      add_outer_products(rows.data(), count, size, actual.data(), actual_sum.data());
+      EXPECT_EQ(actual_sum, expected_sum);
       for (std::size_t i = 0; i < size; ++i) {
         for (std::size_t j = i; j < size; ++j) {
           ASSERT_EQ(actual[i * size + j], expected[i * size + j]) << size << " " << count;
@@ -49,27 +61,36 @@ TEST_P(SymmetricSystem, AddsOuterProductsWithTheBitsOfThePlainLoop) {
   }
 }
 
-TEST_P(SymmetricSystem, SolvesWithTheBitsOfThePlainLoop) {
+TEST_P(SymmetricSystems, SolvesWithTheBitsOfThePlainLoop) {
   for (const std::size_t size : kSizes) {
-    auto matrix = positive_matrix(size, size);
-    auto expected = normal_values(size, 7);
-    auto actual = expected;
-    auto other = matrix;
-    std::vector<float> inverse(size);
-    ASSERT_TRUE(solve_symmetric_reference(matrix.data(), size, expected.data(), inverse.data()));
-    ASSERT_TRUE(solve_symmetric(other.data(), size, actual.data(), inverse.data()));
-    EXPECT_EQ(actual, expected) << size;
+    for (std::size_t count = 0; count <= kSystemsAtOnce; ++count) {
+      std::vector<std::vector<float>> matrices;
+      std::vector<std::vector<float>> vectors;
+      std::vector<SymmetricSystem> systems;
+      for (std::size_t s = 0; s < count; ++s) {
+        matrices.push_back(positive_matrix(size, size + 1000 * s));
+        vectors.push_back(normal_values(size, s));
+      }
+      auto expected = vectors;
+      for (std::size_t s = 0; s < count; ++s) {
+        auto matrix = matrices[s];
+        ASSERT_TRUE(solve_symmetric_reference({matrix.data(), expected[s].data()}, size));
+        systems.push_back({matrices[s].data(), vectors[s].data()});
+      }
+      EXPECT_EQ(SymmetricSolver(size).solve(systems), count);
+      EXPECT_EQ(vectors, expected) << size << " " << count;
+    }
   }
 }
 
-TEST_P(SymmetricSystem, GivesAVectorThatSolvesTheSystem) {
+TEST_P(SymmetricSystems, GivesAVectorThatSolvesTheSystem) {
   constexpr std::size_t kSize = 64;
   const auto matrix = positive_matrix(kSize, 3);
   const auto right = normal_values(kSize, 4);
   auto factor = matrix;
   auto solution = right;
-  std::vector<float> inverse(kSize);
-  ASSERT_TRUE(solve_symmetric(factor.data(), kSize, solution.data(), inverse.data()));
+  const SymmetricSystem system{factor.data(), solution.data()};
+  ASSERT_EQ(SymmetricSolver(kSize).solve({&system, 1}), 1U);
   for (std::size_t i = 0; i < kSize; ++i) {
     double sum = 0;
     for (std::size_t j = 0; j < kSize; ++j) {
@@ -80,19 +101,25 @@ TEST_P(SymmetricSystem, GivesAVectorThatSolvesTheSystem) {
   }
 }
 
-TEST_P(SymmetricSystem, SaysWhereThereIsNoSolution) {
+TEST_P(SymmetricSystems, SaysWhereThereIsNoSolution) {
   for (const float pivot : {0.0F, -1.0F, std::nanf("")}) {
     for (const std::size_t bad : {0U, 5U, 31U}) {
-      std::vector<float> matrix(32 * 32);
-      for (std::size_t i = 0; i < 32; ++i) matrix[i * 32 + i] = i == bad ? pivot : 1;
-      std::vector<float> vector(32, 1);
-      std::vector<float> inverse(32);
-      EXPECT_FALSE(solve_symmetric(matrix.data(), 32, vector.data(), inverse.data()));
+      std::vector<float> good(32 * 32);
+      for (std::size_t i = 0; i < 32; ++i) good[i * 32 + i] = 1;
+      std::vector<float> wrong = good;
+      wrong[bad * 32 + bad] = pivot;
+      std::vector<float> vectors(3 * 32, 1);
+      std::vector<float> other = good;
+      const SymmetricSystem systems[] = {{good.data(), vectors.data()},
+                                         {wrong.data(), vectors.data() + 32},
+                                         {other.data(), vectors.data() + 64}};
+      EXPECT_EQ(SymmetricSolver(32).solve(systems), 1U);
+      EXPECT_EQ(vectors[0], 1);
     }
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(, SymmetricSystem, testing::ValuesIn(hwy::SupportedAndGeneratedTargets()),
+INSTANTIATE_TEST_SUITE_P(, SymmetricSystems, testing::ValuesIn(hwy::SupportedAndGeneratedTargets()),
                          [](const auto& target) { return hwy::TargetName(target.param); });
 
 }  // namespace

@@ -24,6 +24,10 @@ struct TrainedModel {
 TrainedModel train_model(const ModelSpec& spec, const Interactions& train,
                          const TrainingOptions& training = {});
 
+/// Throws InputError, as train_model does, if there is no such model, it has no such option or a
+/// value cannot be read.
+void validate(const ModelSpec& spec);
+
 /// An option of a model.
 struct ModelOption {
   std::string key;

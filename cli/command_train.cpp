@@ -1,0 +1,97 @@
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+
+#include "commands.h"
+#include "honestrank/base/error.h"
+#include "honestrank/models/saved_model.h"
+#include "interaction_input.h"
+#include "layout_options.h"
+#include "output_options.h"
+#include "terminal_progress.h"
+#include "trained_models.h"
+
+namespace honestrank::cli {
+namespace {
+
+struct Arguments {
+  std::string train;
+  LayoutOptions layout;
+  std::string model;
+  std::string save;
+  std::uint64_t seed = EvaluateOptions{}.seed;
+  unsigned threads = 0;
+  bool quiet = false;
+};
+
+void train(const Arguments& arguments) {
+  const NamedSpec asked = parse_named_spec(arguments.model);
+  if (!asked.folder.empty()) {
+    throw UsageError(
+        fmt::format("--model {}: expected a specification; got a saved model", arguments.model));
+  }
+  const NamedSpec model{asked.name, with_seed(asked.spec, arguments.seed)};
+  if (std::filesystem::exists(arguments.save)) {
+    throw UsageError(
+        fmt::format("--save {}: expected a new folder; got one that exists", arguments.save));
+  }
+  ReadInteractionsOptions read = arguments.layout.to_read_options();
+  TerminalProgress progress(arguments.quiet);
+  read.threads = arguments.threads;
+  read.progress = progress.callback();
+  const Interactions interactions = read_interaction_input(arguments.train, read).interactions;
+  SavedModel saved{train_named(model, interactions, arguments.threads, progress.callback()),
+                   interactions.users, interactions.items};
+  save_model(arguments.save, saved);
+  progress.clear();
+  fmt::print("{}: {} users, {} items\n{}\n", arguments.save, saved.users.size(), saved.items.size(),
+             to_string(saved.model.spec));
+}
+
+/// "Models:" and a line for each, with the options and their defaults.
+std::string models_text() {
+  std::string text = "Models and their options:\n";
+  for (const KnownModel& model : known_models()) {
+    text += fmt::format("  {:<15} {}\n", model.name, model.meaning);
+    for (const ModelOption& option : model.options) {
+      text +=
+          fmt::format("    {:<20} {}\n", option.key + "=" + option.default_value, option.meaning);
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+void add_train(CLI::App& program, Invocation& invocation) {
+  auto* command = program.add_subcommand("train", "trains a model and saves it");
+  auto arguments = std::make_shared<Arguments>();
+  command->add_option("--train", arguments->train, "interactions to learn from")
+      ->type_name("FILE")
+      ->required();
+  command->add_option("--model", arguments->model, "as in 'ials(factors=16)'")
+      ->type_name("SPEC")
+      ->required();
+  command->add_option("--save", arguments->save, "a new folder for the model")
+      ->type_name("FOLDER")
+      ->required();
+  arguments->layout.add_to(*command, "Options");
+  command->add_option("--seed", arguments->seed, "where the model names none")
+      ->capture_default_str()
+      ->check(whole_number_from(0))
+      ->type_name("N");
+  command->add_option("--threads", arguments->threads, "threads to use, 0 for all")
+      ->capture_default_str()
+      ->check(CLI::Range(0U, 4096U).description(""))
+      ->type_name("N");
+  command->add_flag("--quiet", arguments->quiet, "no progress line");
+  command->footer(models_text() +
+                  "\nExamples:\n"
+                  "  honestrank train --train train.tsv --model ease --save ease\n"
+                  "  honestrank evaluate --train train.tsv --test test.tsv --model ease/");
+  command->callback(
+      [arguments, &invocation] { invocation.action = [arguments] { train(*arguments); }; });
+}
+
+}  // namespace honestrank::cli

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "honestrank/base/progress.h"
+#include "honestrank/models/train_model.h"
+
+namespace honestrank::cli {
+
+/// A model as given: `[NAME=]name(key=value,...)`, to be trained, or `[NAME=]FOLDER`, a saved one.
+struct NamedSpec {
+  std::string name;  ///< the specification or folder as given where it has no other name
+  ModelSpec spec;
+  std::string folder{};  ///< of a saved model; then `spec` has no name
+};
+
+/// Reads `--model` arguments. Throws UsageError for one that asks for no model there is.
+NamedSpec parse_named_spec(const std::string& argument);
+
+/// The specification with `seed`, where the model has one and the specification does not name it.
+ModelSpec with_seed(ModelSpec spec, std::uint64_t seed);
+
+/// Trains a model, or reads a saved one and numbers its users and items as those of `train`. Sweeps
+/// and loss are reported as progress. Throws as train_model and load_model do.
+TrainedModel train_named(const NamedSpec& model, const Interactions& train, unsigned threads,
+                         const ProgressCallback& progress);
+
+}  // namespace honestrank::cli

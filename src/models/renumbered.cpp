@@ -1,0 +1,145 @@
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "honestrank/base/error.h"
+#include "honestrank/models/saved_model.h"
+
+namespace honestrank {
+namespace {
+
+using Numbers = std::span<const std::uint32_t>;
+
+FloatMatrix with_rows(const FloatMatrix& matrix, Numbers rows) {
+  std::vector<float> values(rows.size() * matrix.columns);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i] == kNobody) continue;
+    const auto row = matrix.row(rows[i]);
+    std::copy(row.begin(), row.end(),
+              values.begin() + static_cast<std::ptrdiff_t>(i * matrix.columns));
+  }
+  return make_matrix(rows.size(), matrix.columns, std::move(values));
+}
+
+FloatMatrix with_rows_and_columns(const FloatMatrix& matrix, Numbers rows, Numbers columns) {
+  std::vector<float> values(rows.size() * columns.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i] == kNobody) continue;
+    const auto row = matrix.row(rows[i]);
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      if (columns[j] != kNobody) values[i * columns.size() + j] = row[columns[j]];
+    }
+  }
+  return make_matrix(rows.size(), columns.size(), std::move(values));
+}
+
+template <typename Value>
+std::vector<Value> with_places(const std::vector<Value>& values, Numbers places) {
+  std::vector<Value> result;
+  if (values.empty()) return result;
+  for (const std::uint32_t place : places) {
+    result.push_back(place == kNobody ? Value{} : values[place]);
+  }
+  return result;
+}
+
+CsrMatrix with_rows_and_columns(const CsrMatrix& matrix, Numbers rows, Numbers columns) {
+  std::vector<std::uint32_t> new_column(matrix.columns, kNobody);
+  for (std::uint32_t j = 0; j < columns.size(); ++j) {
+    if (columns[j] != kNobody) new_column[columns[j]] = j;
+  }
+  CsrMatrix result;
+  result.rows = rows.size();
+  result.columns = columns.size();
+  std::vector<std::pair<std::uint32_t, float>> entries;
+  for (const std::uint32_t row : rows) {
+    entries.clear();
+    for (std::uint64_t i = row == kNobody ? 0 : matrix.row_begin[row];
+         row != kNobody && i < matrix.row_begin[row + 1]; ++i) {
+      if (const auto column = new_column[matrix.column[i]]; column != kNobody) {
+        entries.emplace_back(column, matrix.value[i]);
+      }
+    }
+    std::sort(entries.begin(), entries.end());
+    for (const auto& [column, value] : entries) {
+      result.column.push_back(column);
+      result.value.push_back(value);
+    }
+    result.row_begin.push_back(result.column.size());
+  }
+  return result;
+}
+
+struct Renumber {
+  Numbers users;
+  Numbers items;
+
+  ScoreSource operator()(const Factors& source) const {
+    return Factors{with_rows(source.users, users), with_rows(source.items, items),
+                   with_places(source.item_bias, items), with_places(source.user_bias, users)};
+  }
+  ScoreSource operator()(const ScoreMatrix& source) const {
+    return ScoreMatrix{with_rows_and_columns(source.scores, users, items)};
+  }
+  ScoreSource operator()(const ItemScores& source) const {
+    return ItemScores{users.size(), with_places(source.score, items)};
+  }
+  ScoreSource operator()(const SparseSimilarity& source) const {
+    return SparseSimilarity{with_rows_and_columns(source.history, users, items),
+                            with_rows_and_columns(source.similarity, items, items)};
+  }
+  ScoreSource operator()(const DenseSimilarity& source) const {
+    return DenseSimilarity{with_rows_and_columns(source.history, users, items),
+                           with_rows_and_columns(source.weights, items, items)};
+  }
+  ScoreSource operator()(const ScoreCallback& source) const {
+    ScoreCallback result;
+    result.users = users.size();
+    result.items = items.size();
+    result.concurrent = source.concurrent;
+    const auto score = [source](std::uint32_t user, std::uint32_t item) {
+      double value = 0;
+      if (user != kNobody && item != kNobody) {
+        score_pairs(source, {&user, 1}, {&item, 1}, {&value, 1});
+      }
+      return static_cast<float>(value);
+    };
+    result.score_pairs = [score, all_users = std::vector<std::uint32_t>(users.begin(), users.end()),
+                          all_items = std::vector<std::uint32_t>(items.begin(), items.end())](
+                             Numbers chosen, Numbers chosen_items, std::span<float> scores) {
+      for (std::size_t i = 0; i < chosen.size(); ++i) {
+        scores[i] = score(all_users[chosen[i]], all_items[chosen_items[i]]);
+      }
+    };
+    return result;
+  }
+};
+
+void check(Numbers numbers, std::size_t count, const char* what) {
+  for (const std::uint32_t number : numbers) {
+    if (number == kNobody || number < count) continue;
+    throw InputError("renumbered: expected " + std::string(what) + " below " +
+                     std::to_string(count) + "; got " + std::to_string(number));
+  }
+}
+
+bool in_order(Numbers numbers, std::size_t count) {
+  if (numbers.size() != count) return false;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (numbers[i] != i) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+ScoreSource renumbered(const ScoreSource& source, Numbers users, Numbers items) {
+  check(users, user_count(source), "users");
+  check(items, item_count(source), "items");
+  if (in_order(users, user_count(source)) && in_order(items, item_count(source))) return source;
+  return std::visit(Renumber{users, items}, source);
+}
+
+}  // namespace honestrank

@@ -1,0 +1,56 @@
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <vector>
+
+#include "data/random_interactions.h"
+#include "honestrank/base/error.h"
+#include "honestrank/models/saved_model.h"
+#include "honestrank/models/train_model.h"
+
+namespace honestrank {
+namespace {
+
+std::vector<double> all_scores(const ScoreSource& source) {
+  std::vector<std::uint32_t> users(user_count(source));
+  std::iota(users.begin(), users.end(), 0U);
+  std::vector<double> scores(users.size() * item_count(source));
+  score_users(source, users, scores);
+  return scores;
+}
+
+TEST(Renumbered, ScoresTheSamePairsUnderOtherNumbers) {
+  const auto train = testing_support::random_interactions(1, 6, 5, 20);
+  const std::vector<std::uint32_t> users = {5, kNobody, 0, 2};
+  // All items that any history has: an item left out would take its part of the scores along.
+  const std::vector<std::uint32_t> items = {3, 4, 1, kNobody, 0, 2};
+  for (const char* name : {"popularity", "random", "itemknn", "itemknn(k=2)", "ials(factors=3)",
+                           "ease", "average_rating"}) {
+    const ScoreSource source = train_model(parse_model_spec(name), train).scores;
+    const auto before = all_scores(source);
+    const auto after = all_scores(renumbered(source, users, items));
+    for (std::size_t u = 0; u < users.size(); ++u) {
+      for (std::size_t i = 0; i < items.size(); ++i) {
+        const bool known = users[u] != kNobody && items[i] != kNobody;
+        // Scores that are the same for all users are so for new ones.
+        const bool same_for_all = std::holds_alternative<ItemScores>(source);
+        const std::size_t user = same_for_all && users[u] == kNobody ? 0 : users[u];
+        const double expected =
+            known || (same_for_all && items[i] != kNobody) ? before[user * 5 + items[i]] : 0;
+        EXPECT_NEAR(after[u * items.size() + i], expected, 1e-6) << name << " " << u << " " << i;
+      }
+    }
+  }
+}
+
+TEST(Renumbered, RefusesNumbersThatTheSourceDoesNotHave) {
+  const ItemScores source{2, {1, 2, 3}};
+  const std::vector<std::uint32_t> two = {0, 1};
+  const std::vector<std::uint32_t> three = {0, 1, 2};
+  EXPECT_THROW(renumbered(source, three, three), InputError);
+  const std::vector<std::uint32_t> four = {0, 3};
+  EXPECT_THROW(renumbered(source, two, four), InputError);
+}
+
+}  // namespace
+}  // namespace honestrank
