@@ -102,8 +102,9 @@ std::vector<RankedModel> models_from_scores(ScoreInputs inputs, std::uint64_t se
   for (const NamedSpec& asked : inputs.specs) {
     const NamedSpec seeded{asked.name, with_seed(asked.spec, seed), asked.folder};
     const TrainedModel trained = train_named(seeded, inputs.seen, threads, progress);
-    rank(asked.name, trained.scores, asked.name)
-        .notes.push_back(fmt::format("{} is {}", asked.name, to_string(trained.spec)));
+    RankedModel& ranked = rank(asked.name, trained.scores, asked.name);
+    const std::string spec = to_string(trained.spec);
+    if (spec != asked.name) ranked.notes.push_back(fmt::format("{} is {}", asked.name, spec));
   }
   return models;
 }
