@@ -183,7 +183,9 @@ class ByteWorker final : public ScoreFilter::Worker {
     // The error of the sums goes with the residual of the panel and the whole length of the user.
     bands_.length[r] =
         rounded_up(std::max(static_cast<double>(rounded.length), row.length * inverse));
-    bands_.residual[r] = rounded.residual;
+    // What underflow leaves out of a head is as good as rounded away.
+    bands_.residual[r] =
+        rounded_up(static_cast<double>(rounded.residual) + filter_.rotation_.underflow() * inverse);
     bands_.tail[r] = rounded_up(tail * inverse);
     // Items are stored with 128 added to every byte.
     bands_.offset[r] = 128 * rounded.sum;

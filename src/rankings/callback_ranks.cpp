@@ -1,8 +1,10 @@
 #include "rankings/callback_ranks.h"
 
+#include <algorithm>
 #include <mutex>
 #include <vector>
 
+#include "honestrank/base/parallel.h"
 #include "models/callback_scores.h"
 #include "rankings/row_ranker.h"
 
@@ -38,7 +40,12 @@ class CallbackRanker : public BlockRanker {
 
 UserRanks rank_callback(const ScoreCallback& source, const RankingTask& task) {
   std::mutex calls;
-  return rank_in_blocks(task, source.batch,
+  // Every thread has scores of its own.
+  constexpr std::size_t kMostBytes = std::size_t{128} << 20;
+  const std::size_t user_bytes =
+      std::max<std::size_t>(1, source.items) * sizeof(float) * thread_count(task.options().threads);
+  const std::size_t batch = std::clamp<std::size_t>(kMostBytes / user_bytes, 1, source.batch);
+  return rank_in_blocks(task, batch,
                         [&] { return std::make_unique<CallbackRanker>(source, task, calls); });
 }
 

@@ -35,7 +35,11 @@ double Rotation::apply(const float* vector, float* head_values) const {
   for (std::size_t i = 0; i < head; ++i) {
     head_squares += static_cast<double>(head_values[i]) * static_cast<double>(head_values[i]);
   }
-  return std::sqrt(std::max(0.0, squares - head_squares) + error() * squares);
+  const double tiny = underflow();
+  const double of_underflow = (2 * std::sqrt(head_squares) + tiny) * tiny;
+  // The square of a denormal length is far from the smallest float64; 2^-40 is for the sums here.
+  return std::sqrt(std::max(0.0, squares - head_squares) + error() * squares + of_underflow) *
+         (1 + 0x1p-40);
 }
 
 }  // namespace honestrank

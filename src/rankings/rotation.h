@@ -16,10 +16,13 @@ struct Rotation {
   bool rotates() const noexcept { return !axes.empty(); }
 
   /// Writes the head of `vector` and gives the length of what is left out, an upper bound.
+  ///
+  /// A head that is wrong by e, of length up to error() |v| / 4 + underflow(), has squares that are
+  /// wrong by up to 2 |head| |e| + |e|^2: both parts of |e| are added under the root.
   double apply(const float* vector, float* head_values) const;
 
   /// For two vectors u and v, rotated: u.v is off from the product of the heads by at most the
-  /// product of the lengths left out and this times |u| |v|.
+  /// product of the lengths left out, this times |u| |v|, and underflow() times |u| + |v|.
   ///
   /// With D columns and h kept, float32 sums make a head wrong by up to D 2^-24 in each of h
   /// places, that is sqrt(h) D 2^-24 of its vector's length; the axes, rounded to float32, are off

@@ -157,6 +157,20 @@ inline std::vector<FactorCase> hard_factor_cases() {
   cases.push_back(factor_case("small", 20, 200, 16, times(1e-15F), times(1e-15F)));
   cases.push_back(factor_case("tiny", 20, 200, 16, times(1e-38F), times(1e-38F)));
   cases.push_back(factor_case("denormal", 20, 200, 16, plain, times(1e-42F)));
+  // Rotated, the head has the first half of the columns, and denormal users are rounded there by as
+  // much as they have beside it.
+  cases.push_back(factor_case(
+      "denormal users beside a head", 60, 500, 16,
+      [](float normal, std::size_t row, std::size_t k) {
+        if (row % 2 == 0) return k < 8 ? normal : 0.0F;
+        if (k == 8) return std::ldexp(8.0F, -149);
+        return k < 8 ? std::ldexp(std::floor(normal * 40), -149) : 0.0F;
+      },
+      [](float normal, std::size_t row, std::size_t k) {
+        if (row % 4 != 0) return k < 8 ? normal : 0.0F;
+        return k == 8 ? 1e-3F * (1 + std::abs(normal)) : 0.0F;
+      },
+      8));
   cases.push_back(factor_case("large and tiny", 20, 200, 16, plain,
                               [](float value, std::size_t row, std::size_t) {
                                 return value * std::pow(10.0F, static_cast<float>(row % 60) - 30);

@@ -187,7 +187,8 @@ TEST(RotationFor, IsAnyRotationWithoutRowsOrItems) {
   EXPECT_EQ(rotation_for(columns, ItemPanels(columns, 1), {}, 4).axes.size(), 36U);
 }
 
-/// In long double: the product of the heads, the lengths left out and error() hold the product.
+/// In long double: the product of the heads, the lengths left out, error() and underflow() hold the
+/// product.
 void expect_enclosed(const Rotation& rotation, const float* left, const float* right) {
   std::vector<float> left_head(rotation.head);
   std::vector<float> right_head(rotation.head);
@@ -205,14 +206,18 @@ void expect_enclosed(const Rotation& rotation, const float* left, const float* r
   for (std::size_t i = 0; i < rotation.head; ++i) {
     heads += static_cast<long double>(left_head[i]) * right_head[i];
   }
-  const long double error = rotation.error() * std::sqrt(left_squares) * std::sqrt(right_squares);
+  const long double left_length = std::sqrt(left_squares);
+  const long double right_length = std::sqrt(right_squares);
+  const long double error =
+      rotation.error() * left_length * right_length +
+      static_cast<long double>(rotation.underflow()) * (left_length + right_length);
   EXPECT_LE(std::abs(product - heads), tails + error);
 }
 
 TEST(Rotation, EnclosesDotProductsByHeadsAndTails) {
-  for (const std::size_t columns : {2U, 16U, 64U, 200U}) {
+  for (const std::size_t columns : {2U, 16U, 64U, 96U}) {
     for (const ValueOf& value : {kFlat, kDecaying}) {
-      for (const float scale : {1.0F, 1e15F, 1e-15F}) {
+      for (const float scale : {1.0F, 1e15F, 1e-15F, 1e-37F, 1e-43F}) {
         const ValueOf scaled = [&](float normal, std::size_t row, std::size_t k) {
           return value(normal, row, k) * scale;
         };

@@ -64,7 +64,7 @@ struct ScoreCallback {
   std::function<void(std::span<const std::uint32_t> users, std::span<const std::uint32_t> items,
                      std::span<float> scores)>
       score_pairs{};
-  std::size_t batch = 256;  ///< users per call of score_users, at most
+  std::size_t batch = 256;  ///< users per call of score_users, at most; fewer if memory says so
   bool concurrent = false;  ///< may be called by several threads at once
 };
 
