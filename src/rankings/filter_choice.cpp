@@ -20,8 +20,9 @@ struct SampleSize {
 };
 constexpr SampleSize kLargeSample{48, 768};
 constexpr SampleSize kSmallSample{16, 96};
-/// From so many pairs on a large sample, and trying rotations, is worth its time.
-constexpr double kManyPairs = 0x1p27;
+/// From so many pairs on a large sample is worth its time, and from so many trying rotations.
+constexpr double kManyPairs = 0x1p25;
+constexpr double kPairsToRotate = 0x1p27;
 /// Finding axes takes a time that grows with the cube of the columns.
 constexpr std::size_t kMostColumnsToRotate = 256;
 
@@ -29,22 +30,23 @@ constexpr std::size_t kMostColumnsToRotate = 256;
 // benchmarks/micro/factor_kernels_benchmark shows on a Zen 4 core, and what is spent around the
 // kernels in benchmarks/scenarios/full_ranking.
 double byte_filter_cost(std::size_t columns) {  // with looking for open pairs
-  return 0.07 + 0.0044 * static_cast<double>(columns);
+  return 0.11 + 0.0044 * static_cast<double>(columns);
 }
 double short_filter_cost(std::size_t columns) {
-  return 0.06 + 0.0085 * static_cast<double>(columns);
+  return 0.12 + 0.0098 * static_cast<double>(columns);
 }
 double float_filter_cost(std::size_t columns) {
-  return 0.06 + 0.018 * static_cast<double>(columns);
+  const auto count = static_cast<double>(columns);
+  return 0.2 + 0.0185 * count + 0.008 * std::max(0.0, count - 256);  // rows leave the cache
 }
 /// A row is rounded twice.
-constexpr double kByteRowCost = 60;
+double byte_row_cost(std::size_t columns) { return 1.9 * static_cast<double>(columns); }
 double open_pair_cost(std::size_t columns) { return 2.5 + 0.02 * static_cast<double>(columns); }
 /// Most of it is waiting for vectors, unless they are so few that they stay in the cache.
 double exact_score_cost(std::size_t items, std::size_t columns) {
   constexpr std::size_t kInCache = std::size_t{1} << 19;
   const auto count = static_cast<double>(columns);
-  return items * columns <= kInCache ? 15 + 0.2 * count : 100 + count;
+  return items * columns <= kInCache ? 15 + 0.2 * count : 100 + 0.45 * count;
 }
 double rotation_cost(std::size_t columns, std::size_t head) {
   return 0.15 * static_cast<double>(columns) * static_cast<double>(head);
@@ -235,7 +237,7 @@ FilterChoice choose_filter(const FactorColumns& factors, const ItemPanels& panel
 
   // An item shares its scale with others, which makes bands a little wider than here.
   constexpr double kWider = 1.2;
-  const double row_cost = kByteRowCost / static_cast<double>(panels.ranked());
+  const double row_cost = byte_row_cost(columns) / static_cast<double>(panels.ranked());
   const auto byte_cost = [&](double open, std::size_t head) {
     return scored * byte_filter_cost((head + 3) / 4 * 4) + row_cost +
            kWider * open * open_pair_cost(columns);
@@ -247,7 +249,7 @@ FilterChoice choose_filter(const FactorColumns& factors, const ItemPanels& panel
                 columns) +
       rest / 3;
   if (unrotated < best.nanoseconds) best = {ScoreKind::bytes, {columns, columns, {}}, unrotated};
-  if (!many || columns < 16 || columns > kMostColumnsToRotate) return best;
+  if (pairs < kPairsToRotate || columns < 16 || columns > kMostColumnsToRotate) return best;
 
   const Matrix axes = principal_axes(sample);
   const Matrix users = sample.users * axes.transpose();

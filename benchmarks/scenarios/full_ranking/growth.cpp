@@ -66,13 +66,22 @@ double peak_mb() {
   return static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
+/// Now, with all inputs made.
+double resident_mb() {
+  long pages = 0;
+  std::FILE* const file = std::fopen("/proc/self/statm", "r");
+  if (file == nullptr || std::fscanf(file, "%*s %ld", &pages) != 1) std::abort();
+  std::fclose(file);
+  return static_cast<double>(pages) * static_cast<double>(sysconf(_SC_PAGESIZE)) / (1 << 20);
+}
+
 void measure(std::size_t users, std::size_t items, std::size_t columns, unsigned threads) {
   Factors factors;
   factors.users = normal_rows(users, columns, 0.3, 1);
   factors.items = normal_rows(items, columns, 0.6, 2);
   const UserItems held_out = drawn_items(users, items, 1, 3, nullptr);
   const UserItems seen = drawn_items(users, items, 50, 4, &held_out);
-  const double before = peak_mb();
+  const double before = resident_mb();
   FullRanksOptions options;
   options.threads = threads;
   FullRanksStatistics statistics;
