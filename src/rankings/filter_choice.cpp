@@ -30,23 +30,23 @@ constexpr std::size_t kMostColumnsToRotate = 256;
 // benchmarks/micro/factor_kernels_benchmark shows on a Zen 4 core, and what is spent around the
 // kernels in benchmarks/scenarios/full_ranking.
 double byte_filter_cost(std::size_t columns) {  // with looking for open pairs
-  return 0.11 + 0.0044 * static_cast<double>(columns);
+  return 0.125 + 0.0044 * static_cast<double>(columns);
 }
 double short_filter_cost(std::size_t columns) {
-  return 0.12 + 0.0098 * static_cast<double>(columns);
+  return 0.12 + 0.0101 * static_cast<double>(columns);
 }
 double float_filter_cost(std::size_t columns) {
   const auto count = static_cast<double>(columns);
   return 0.2 + 0.0185 * count + 0.008 * std::max(0.0, count - 256);  // rows leave the cache
 }
 /// A row is rounded twice.
-double byte_row_cost(std::size_t columns) { return 1.9 * static_cast<double>(columns); }
+double byte_row_cost(std::size_t columns) { return 100 + 0.7 * static_cast<double>(columns); }
 double open_pair_cost(std::size_t columns) { return 2.5 + 0.02 * static_cast<double>(columns); }
 /// Most of it is waiting for vectors, unless they are so few that they stay in the cache.
 double exact_score_cost(std::size_t items, std::size_t columns) {
   constexpr std::size_t kInCache = std::size_t{1} << 19;
   const auto count = static_cast<double>(columns);
-  return items * columns <= kInCache ? 15 + 0.2 * count : 100 + 0.45 * count;
+  return items * columns <= kInCache ? 15 + 0.2 * count : 100 + 0.25 * count;
 }
 double rotation_cost(std::size_t columns, std::size_t head) {
   return 0.15 * static_cast<double>(columns) * static_cast<double>(head);
