@@ -151,9 +151,8 @@ ArrayModels read_array_models(std::span<const ModelFiles> files, bool allow_floa
   for (const ModelFiles& model : files) {
     ScoreSource source = read_source(model, reader);
     const bool factors = model.scores.empty();
-    if (factors &&
-        policy ==
-            NonFinite::reject) {  // a score matrix may be large, and ranking names the place in it
+    // A score matrix may be large, and ranking names the place in it.
+    if (factors && policy == NonFinite::reject) {
       for (std::string& warning : reader.check_finite(model.arrays())) {
         const auto& told = result.warnings;
         if (std::find(told.begin(), told.end(), warning) == told.end()) {

@@ -80,8 +80,8 @@ void demo(const Arguments& arguments, const Invocation& invocation) {
       "each held-out item is ranked among all items its user has not seen: nothing is sampled");
   report.notes.push_back(specs + " (Krichene & Rendle, KDD 2020)");
   report.notes.push_back(
-      fmt::format("ties: expectation over random orders; {} users of Z have some, so its auc lies "
-                  "anywhere between the ends",
+      fmt::format("ties: expectation over random orders; {} users of Z have some, so its auc could "
+                  "be anything from worst to best",
                   evaluations[2].users_with_ties));
   progress.clear();
   writer.write(std::move(report), per_user);

@@ -12,7 +12,6 @@
 #include "honestrank/models/saved_model.h"
 
 namespace honestrank::cli {
-
 namespace {
 
 /// The last part of a path, without the slash that may follow it.
