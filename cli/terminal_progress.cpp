@@ -23,7 +23,7 @@ class ProgressLine {
     if (shown_ && now - last_ < std::chrono::milliseconds(100)) return;
     last_ = now;
     shown_ = true;
-    std::string task(progress.task.substr(0, 60));
+    std::string task(progress.task.substr(0, 72));
     if (progress.total != 0) {
       const auto percent =
           100.0 * static_cast<double>(progress.done) / static_cast<double>(progress.total);

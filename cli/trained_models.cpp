@@ -37,6 +37,14 @@ TrainedModel load_for(const std::string& folder, const Interactions& train) {
   return std::move(saved.model);
 }
 
+/// ", loss 0.3251, ndcg@10 0.0412, 17 s": what there is of it.
+std::string figures_of(const TrainingStep& step) {
+  std::string text;
+  if (!std::isnan(step.loss)) text += fmt::format(", loss {:.6g}", step.loss);
+  if (!std::isnan(step.validation)) text += fmt::format(", ndcg@10 {:.4f}", step.validation);
+  return text + fmt::format(", {:.0f} s", step.seconds);
+}
+
 }  // namespace
 
 NamedSpec parse_named_spec(const std::string& argument) {
@@ -75,8 +83,8 @@ TrainedModel train_named(const NamedSpec& model, const Interactions& train, unsi
   if (progress) {
     progress({fmt::format("training {}", model.name), 0, 0});
     options.progress = [&](const TrainingStep& step) {
-      const std::string loss = std::isnan(step.loss) ? "" : fmt::format(", loss {:.6g}", step.loss);
-      progress({fmt::format("training {}{}", model.name, loss), step.done, step.total});
+      progress({fmt::format("training {:.24}{}", model.name, figures_of(step)), step.done,
+                step.total});
     };
   }
   return train_model(model.spec, train, options);

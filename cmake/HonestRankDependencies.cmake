@@ -23,3 +23,22 @@ else()
   set(HONESTRANK_ISAL_LIBRARY "")
   message(STATUS "HonestRank: gzip files are read with zlib (install ISA-L for twice the speed)")
 endif()
+
+# Optional: without it multivae and neumf cannot be trained. Not through TorchConfig.cmake, which
+# prints much and sets flags for the whole project.
+option(HONESTRANK_USE_TORCH "Build the neural models where libtorch is installed" ON)
+if(HONESTRANK_USE_TORCH)
+  find_library(HONESTRANK_TORCH_LIBRARY torch DOC "libtorch (Debian: libtorch-dev)")
+  find_library(HONESTRANK_TORCH_CPU_LIBRARY torch_cpu)
+  find_library(HONESTRANK_C10_LIBRARY c10)
+  find_path(HONESTRANK_TORCH_INCLUDE_DIR torch/torch.h PATH_SUFFIXES torch/csrc/api/include
+            DOC "Directory that holds torch/torch.h")
+  find_path(HONESTRANK_ATEN_INCLUDE_DIR ATen/ATen.h DOC "Directory that holds ATen/ATen.h")
+endif()
+if(HONESTRANK_TORCH_LIBRARY AND HONESTRANK_TORCH_INCLUDE_DIR)
+  set(HONESTRANK_BUILD_NEURAL ON)
+  message(STATUS "HonestRank: multivae and neumf are trained with libtorch")
+else()
+  set(HONESTRANK_BUILD_NEURAL OFF)
+  message(STATUS "HonestRank: multivae and neumf cannot be trained (install libtorch for them)")
+endif()

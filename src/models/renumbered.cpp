@@ -6,6 +6,7 @@
 
 #include "honestrank/base/error.h"
 #include "honestrank/models/saved_model.h"
+#include "models/network_scores.h"
 
 namespace honestrank {
 namespace {
@@ -72,6 +73,12 @@ CsrMatrix with_rows_and_columns(const CsrMatrix& matrix, Numbers rows, Numbers c
   return result;
 }
 
+std::vector<std::uint32_t> copy_of(Numbers numbers) { return {numbers.begin(), numbers.end()}; }
+
+bool contains(Numbers numbers, std::uint32_t number) {
+  return std::find(numbers.begin(), numbers.end(), number) != numbers.end();
+}
+
 struct Renumber {
   Numbers users;
   Numbers items;
@@ -94,6 +101,27 @@ struct Renumber {
     return DenseSimilarity{with_rows_and_columns(source.history, users, items),
                            with_rows_and_columns(source.weights, items, items)};
   }
+  ScoreSource operator()(const PairNetwork& source) const {
+    const PairNetwork network{with_rows(source.user_factors, users),
+                              with_rows(source.item_factors, items),
+                              with_rows(source.user_inputs, users),
+                              with_rows(source.item_inputs, items),
+                              source.layers,
+                              source.output};
+    if (!contains(users, kNobody) && !contains(items, kNobody)) return network;
+    // Inputs of 0 do not make a score of 0.
+    ScoreCallback result = network_callback(network);
+    result.score_users = [score = std::move(result.score_users), all_users = copy_of(users),
+                          all_items = copy_of(items)](Numbers chosen, std::span<float> scores) {
+      score(chosen, scores);
+      for (std::size_t i = 0; i < scores.size(); ++i) {
+        const bool known = all_users[chosen[i / all_items.size()]] != kNobody &&
+                           all_items[i % all_items.size()] != kNobody;
+        if (!known) scores[i] = 0;
+      }
+    };
+    return result;
+  }
   ScoreSource operator()(const ScoreCallback& source) const {
     ScoreCallback result;
     result.users = users.size();
@@ -106,8 +134,7 @@ struct Renumber {
       }
       return static_cast<float>(value);
     };
-    result.score_pairs = [score, all_users = std::vector<std::uint32_t>(users.begin(), users.end()),
-                          all_items = std::vector<std::uint32_t>(items.begin(), items.end())](
+    result.score_pairs = [score, all_users = copy_of(users), all_items = copy_of(items)](
                              Numbers chosen, Numbers chosen_items, std::span<float> scores) {
       for (std::size_t i = 0; i < chosen.size(); ++i) {
         scores[i] = score(all_users[chosen[i]], all_items[chosen_items[i]]);

@@ -80,6 +80,11 @@ void write_vector(const fs::path& path, const std::vector<Value>& values) {
   write_npy(path, std::span<const Value>(values), {values.size()});
 }
 
+/// "layer_2_weights.npy": the first hidden layer is that of the inputs.
+std::string layer_file(const char* what, std::size_t layer) {
+  return "layer_" + std::to_string(layer + 2) + "_" + what + ".npy";
+}
+
 /// Writes the arrays of a source and gives its kind.
 struct Writer {
   const NewFolder& folder;
@@ -108,6 +113,18 @@ struct Writer {
     write_csr_npz(folder.file("history.npz"), source.history);
     write_matrix(folder.file("weights.npy"), source.weights);
     return "dense_similarity";
+  }
+  const char* operator()(const PairNetwork& source) const {
+    write_matrix(folder.file("user_factors.npy"), source.user_factors);
+    write_matrix(folder.file("item_factors.npy"), source.item_factors);
+    write_matrix(folder.file("user_inputs.npy"), source.user_inputs);
+    write_matrix(folder.file("item_inputs.npy"), source.item_inputs);
+    for (std::size_t i = 0; i < source.layers.size(); ++i) {
+      write_matrix(folder.file(layer_file("weights", i).c_str()), source.layers[i].weights);
+      write_vector(folder.file(layer_file("bias", i).c_str()), source.layers[i].bias);
+    }
+    write_vector(folder.file("output.npy"), source.output);
+    return "pair_network";
   }
   const char* operator()(const ScoreCallback&) const { return "random"; }
 };
@@ -179,6 +196,20 @@ std::vector<float> read_floats(const Reader& reader, const char* name) {
   return {matrix.values.begin(), matrix.values.end()};
 }
 
+PairNetwork read_network(const Reader& reader) {
+  PairNetwork network;
+  network.user_factors = read_matrix(reader.checked("user_factors.npy"));
+  network.item_factors = read_matrix(reader.checked("item_factors.npy"));
+  network.user_inputs = read_matrix(reader.checked("user_inputs.npy"));
+  network.item_inputs = read_matrix(reader.checked("item_inputs.npy"));
+  for (std::size_t i = 0; reader.has(layer_file("weights", i)); ++i) {
+    network.layers.push_back({read_matrix(reader.checked(layer_file("weights", i))),
+                              read_floats(reader, layer_file("bias", i).c_str())});
+  }
+  network.output = read_floats(reader, "output.npy");
+  return network;
+}
+
 ScoreSource read_source(const Reader& reader, const SavedModel& saved) {
   const std::string kind = reader.text("kind");
   if (kind == "factors") {
@@ -201,6 +232,7 @@ ScoreSource read_source(const Reader& reader, const SavedModel& saved) {
     return DenseSimilarity{read_csr_npz(reader.checked("history.npz")),
                            read_matrix(reader.checked("weights.npy"))};
   }
+  if (kind == "pair_network") return read_network(reader);
   if (kind == "random") {
     Interactions nobody;
     nobody.users = saved.users;

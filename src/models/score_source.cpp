@@ -6,6 +6,7 @@
 #include "honestrank/base/error.h"
 #include "models/callback_scores.h"
 #include "models/factor_scores.h"
+#include "models/network_scores.h"
 #include "models/similarity_scores.h"
 
 namespace honestrank {
@@ -17,6 +18,7 @@ struct UserCount {
   std::size_t operator()(const ItemScores& s) const { return s.users; }
   std::size_t operator()(const SparseSimilarity& s) const { return s.history.rows; }
   std::size_t operator()(const DenseSimilarity& s) const { return s.history.rows; }
+  std::size_t operator()(const PairNetwork& s) const { return s.user_factors.rows; }
   std::size_t operator()(const ScoreCallback& s) const { return s.users; }
 };
 
@@ -26,6 +28,7 @@ struct ItemCount {
   std::size_t operator()(const ItemScores& s) const { return s.score.size(); }
   std::size_t operator()(const SparseSimilarity& s) const { return s.similarity.columns; }
   std::size_t operator()(const DenseSimilarity& s) const { return s.weights.columns; }
+  std::size_t operator()(const PairNetwork& s) const { return s.item_factors.rows; }
   std::size_t operator()(const ScoreCallback& s) const { return s.items; }
 };
 
@@ -48,6 +51,12 @@ struct UserScorer {
   }
   void operator()(const SparseSimilarity& source) const { similarity_scores(source, user, scores); }
   void operator()(const DenseSimilarity& source) const { similarity_scores(source, user, scores); }
+  void operator()(const PairNetwork& source) const {
+    for (std::size_t item = 0; item < scores.size(); ++item) {
+      scores[item] =
+          static_cast<double>(network_score(source, user, static_cast<std::uint32_t>(item)));
+    }
+  }
   void operator()(const ScoreCallback& source) const {
     std::vector<float> row(scores.size());
     call_score_users(source, {&user, 1}, row);
@@ -70,6 +79,9 @@ struct PairScorer {
   }
   double operator()(const DenseSimilarity& source) const {
     return similarity_score(source, user, item);
+  }
+  double operator()(const PairNetwork& source) const {
+    return static_cast<double>(network_score(source, user, item));
   }
   double operator()(const ScoreCallback& source) const {
     float score = 0;

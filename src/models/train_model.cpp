@@ -7,6 +7,8 @@
 #include "honestrank/models/ease.h"
 #include "honestrank/models/ials.h"
 #include "honestrank/models/item_knn.h"
+#include "honestrank/models/multivae.h"
+#include "honestrank/models/neumf.h"
 #include "models/option_visitors.h"
 
 namespace honestrank {
@@ -48,6 +50,33 @@ void visit_options(IalsOptions& options, Visit&& visit) {
 template <typename Visit>
 void visit_options(EaseOptions& options, Visit&& visit) {
   visit("l2", options.l2, "regularisation");
+}
+
+template <typename Visit>
+void visit_options(MultiVaeOptions& options, Visit&& visit) {
+  visit("hidden", options.hidden, "width of the hidden layers");
+  visit("latent", options.latent, "width of the latent layer");
+  visit("dropout", options.dropout, "share of a history hidden from the encoder");
+  visit("beta", options.beta, "weight of the Kullback-Leibler term");
+  visit("warm_up", options.warm_up, "epochs over which beta grows");
+  visit("learning_rate", options.learning_rate, "of Adam");
+  visit("batch", options.batch, "users at a time");
+  visit("epochs", options.epochs, "at most");
+  visit("patience", options.patience, "epochs without a better validation before the end");
+  visit("validation", options.validation, "users who validate; 0: all epochs are run");
+  visit("seed", options.seed, "of weights, dropout and validation");
+}
+
+template <typename Visit>
+void visit_options(NeuMfOptions& options, Visit&& visit) {
+  visit("factors", options.factors, "of the product, and outputs of the last layer");
+  visit("negatives", options.negatives, "items drawn for each interaction");
+  visit("learning_rate", options.learning_rate, "of Adam");
+  visit("batch", options.batch, "interactions at a time");
+  visit("epochs", options.epochs, "at most");
+  visit("patience", options.patience, "epochs without a better validation before the end");
+  visit("validation", options.validation, "users who validate; 0: all epochs are run");
+  visit("seed", options.seed, "of weights, negatives and validation");
 }
 
 /// The options of a specification.
@@ -109,6 +138,8 @@ constexpr Entry kModels[] = {
     entry<ItemKnnOptions, item_knn>("itemknn", "item-based neighbours, cosine"),
     entry<IalsOptions, ials>("ials", "matrix factorisation, alternating least squares"),
     entry<EaseOptions, ease>("ease", "linear autoencoder"),
+    entry<MultiVaeOptions, multivae>("multivae", "variational autoencoder (libtorch)"),
+    entry<NeuMfOptions, neumf>("neumf", "neural matrix factorisation (libtorch)"),
 };
 
 const Entry& find_entry(const ModelSpec& spec) {

@@ -35,6 +35,10 @@ void check_matrix(const char* name, const CsrMatrix& matrix) {
   }
 }
 
+void check_same(const char* what, std::size_t expected, std::size_t got) {
+  expect(expected == got, fmt::format("expected as many {}, {}; got {}", what, expected, got));
+}
+
 void check_bias(const char* whose, const std::vector<float>& bias, std::size_t rows) {
   expect(
       bias.empty() || bias.size() == rows,
@@ -51,9 +55,8 @@ struct Validator {
   void operator()(const Factors& source) const {
     check_matrix("user factors", source.users);
     check_matrix("item factors", source.items);
-    expect(source.users.columns == source.items.columns,
-           fmt::format("expected as many columns of user factors as of item factors, {}; got {}",
-                       source.items.columns, source.users.columns));
+    check_same("columns of user factors as of item factors", source.items.columns,
+               source.users.columns);
     check_bias("items", source.item_bias, source.items.rows);
     check_bias("users", source.user_bias, source.users.rows);
   }
@@ -69,6 +72,28 @@ struct Validator {
     check_matrix("history", source.history);
     check_matrix("weights", source.weights);
     check_square("weights", source.weights.rows, source.weights.columns, source.history.columns);
+  }
+  void operator()(const PairNetwork& source) const {
+    check_matrix("user factors", source.user_factors);
+    check_matrix("item factors", source.item_factors);
+    check_matrix("user inputs", source.user_inputs);
+    check_matrix("item inputs", source.item_inputs);
+    check_same("columns of user factors as of item factors", source.item_factors.columns,
+               source.user_factors.columns);
+    check_same("columns of user inputs as of item inputs", source.item_inputs.columns,
+               source.user_inputs.columns);
+    check_same("rows of user inputs as of user factors", source.user_factors.rows,
+               source.user_inputs.rows);
+    check_same("rows of item inputs as of item factors", source.item_factors.rows,
+               source.item_inputs.rows);
+    std::size_t width = source.user_inputs.columns;
+    for (const NetworkLayer& layer : source.layers) {
+      check_matrix("weights of a layer", layer.weights);
+      check_same("inputs of a layer as outputs of the one before", width, layer.weights.columns);
+      width = layer.weights.rows;
+      check_same("biases of a layer as outputs", width, layer.bias.size());
+    }
+    check_same("output weights as outputs of the last layer", width, source.output.size());
   }
   void operator()(const ScoreCallback& source) const {
     expect(source.score_users || source.score_pairs,

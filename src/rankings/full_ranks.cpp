@@ -3,6 +3,7 @@
 #include <string>
 
 #include "honestrank/base/error.h"
+#include "models/network_scores.h"
 #include "rankings/callback_ranks.h"
 #include "rankings/checked_task.h"
 #include "rankings/dense_similarity_ranks.h"
@@ -28,6 +29,9 @@ struct Engine {
   }
   UserRanks operator()(const DenseSimilarity& source) const {
     return rank_dense_similarity(source, task);
+  }
+  UserRanks operator()(const PairNetwork& source) const {
+    return rank_callback(network_callback(source), task);
   }
   UserRanks operator()(const ScoreCallback& source) const { return rank_callback(source, task); }
 };

@@ -41,6 +41,19 @@ class RandomSources {
     CsrMatrix history = sparse(users_, 1 + below(6));
     return {std::move(history), matrix(items_, items_)};
   }
+  PairNetwork pair_network() {
+    const std::size_t factors = below(4);
+    std::size_t width = 1 + below(5);
+    PairNetwork made{matrix(users_, factors), matrix(items_, factors), matrix(users_, width),
+                     matrix(items_, width)};
+    for (std::uint64_t layers = below(3); layers > 0; --layers) {
+      const std::size_t outputs = 1 + below(5);
+      made.layers.push_back({matrix(outputs, width), values(outputs)});
+      width = outputs;
+    }
+    made.output = values(width);
+    return made;
+  }
   ScoreCallback callback() {
     const FloatMatrix scores = matrix(users_, items_);
     ScoreCallback made;
@@ -77,6 +90,7 @@ class RandomSources {
     made.emplace_back("item scores", item_scores());
     made.emplace_back("sparse similarity", sparse_similarity());
     made.emplace_back("dense similarity", dense_similarity());
+    made.emplace_back("pair network", pair_network());
     made.emplace_back("callback", callback());
     return made;
   }

@@ -53,6 +53,26 @@ struct DenseSimilarity {
   FloatMatrix weights;  ///< items by items
 };
 
+/// A layer of a network: each output is the sum of the products with the inputs, in their order, and
+/// the bias, last; below 0 it is 0.
+struct NetworkLayer {
+  FloatMatrix weights;  ///< outputs by inputs
+  std::vector<float> bias;
+};
+
+/// A user and an item are scored by a small network (NeuMF): the dot product of their factors plus
+/// `output` times the last hidden layer. The first hidden layer is the sum of the user's and the
+/// item's row, 0 where that is below 0; `layers` follow. All in float32, sums in the order of the
+/// columns.
+struct PairNetwork {
+  FloatMatrix user_factors;
+  FloatMatrix item_factors;
+  FloatMatrix user_inputs;
+  FloatMatrix item_inputs;
+  std::vector<NetworkLayer> layers{};
+  std::vector<float> output{};
+};
+
 /// Scores from code that the library does not know: a neural network, another program. One of the
 /// two functions may be empty; the other one is called in its place.
 struct ScoreCallback {
@@ -70,7 +90,7 @@ struct ScoreCallback {
 
 /// Anything that scores items for users.
 using ScoreSource = std::variant<Factors, ScoreMatrix, ItemScores, SparseSimilarity,
-                                 DenseSimilarity, ScoreCallback>;
+                                 DenseSimilarity, PairNetwork, ScoreCallback>;
 
 std::size_t user_count(const ScoreSource& source);
 std::size_t item_count(const ScoreSource& source);

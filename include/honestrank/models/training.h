@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <string_view>
 
 namespace honestrank {
@@ -13,6 +14,8 @@ struct TrainingStep {
   std::uint32_t total = 0;  ///< at most
   double loss = 0;          ///< what is minimised; NaN where nothing is
   double seconds = 0;       ///< since the training began
+  /// NDCG@10 of interactions held out for early stopping; NaN where there are none
+  double validation = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// Called by the thread that trains. An exception thrown from it ends the training.

@@ -1,0 +1,46 @@
+#include "models/neural_library.h"
+
+#include <dlfcn.h>
+
+#include <string>
+
+#include "honestrank/base/error.h"
+#include "honestrank/base/version.h"
+
+namespace honestrank {
+namespace {
+
+constexpr const char* kFile = "libhonestrank_neural.so";
+
+[[noreturn]] void unavailable(const std::string& why) {
+  throw BackendUnavailable(
+      "neural models need " + std::string(kFile) +
+      ", which is built where libtorch is installed (Debian: libtorch-dev): " + why);
+}
+
+void* symbol(void* library, const char* name) {
+  void* const found = dlsym(library, name);
+  if (found == nullptr) unavailable(std::string("it has no function ") + name);
+  return found;
+}
+
+void* open_library() {
+  // Never closed: libtorch keeps threads and state of its own.
+  void* const library = dlopen(kFile, RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) unavailable(dlerror());
+  const auto version_of =
+      reinterpret_cast<const char* (*)()>(symbol(library, kNeuralVersion));  // NOLINT
+  if (version_of() != version()) {
+    unavailable("expected version " + std::string(version()) + "; got " + version_of());
+  }
+  return library;
+}
+
+}  // namespace
+
+void* neural_function(const char* name) {
+  static void* const library = open_library();
+  return symbol(library, name);
+}
+
+}  // namespace honestrank

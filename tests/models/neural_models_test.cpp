@@ -1,0 +1,129 @@
+// multivae and neumf: what they learn, that threads do not matter, when they stop.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "temporary_directory.h"
+#include "data/random_interactions.h"
+#include "honestrank/base/error.h"
+#include "honestrank/data/split.h"
+#include "honestrank/data/synthetic.h"
+#include "honestrank/metrics/evaluate.h"
+#include "honestrank/models/saved_model.h"
+#include "honestrank/models/train_model.h"
+#include "honestrank/rankings/full_ranks.h"
+
+namespace honestrank {
+namespace {
+
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+constexpr const char* kSmallVae = "multivae(hidden=24,latent=8,epochs=4,batch=100,warm_up=2)";
+constexpr const char* kSmallNeuMf = "neumf(factors=4,epochs=3,batch=300)";
+
+Interactions few() { return testing_support::random_interactions(1, 150, 60, 3000); }
+
+std::vector<double> scores_of(const ScoreSource& source) {
+  std::vector<std::uint32_t> users(user_count(source));
+  for (std::uint32_t user = 0; user < users.size(); ++user) users[user] = user;
+  std::vector<double> scores(users.size() * item_count(source));
+  score_users(source, users, scores);
+  return scores;
+}
+
+TEST(NeuralModels, RefuseOptionsOutOfRange) {
+  const auto train = [](const char* spec) {
+    return [spec] { train_model(parse_model_spec(spec), few()); };
+  };
+  EXPECT_THAT(train("multivae(dropout=1)"),
+              ThrowsMessage<InputError>(
+                  "multivae: expected a dropout of at least 0 and below 1; got 1"));
+  EXPECT_THAT(train("multivae(hidden=0)"),
+              ThrowsMessage<InputError>("multivae: expected 1 to 1048576 hidden; got 0"));
+  EXPECT_THAT(train("neumf(learning_rate=-1)"),
+              ThrowsMessage<InputError>("neumf: expected a learning_rate above 0; got -1"));
+  EXPECT_THAT([] { train_model({"neumf"}, {}); }, ThrowsMessage<InputError>(HasSubstr("none")));
+}
+
+class NeuralModel : public testing::TestWithParam<const char*> {};
+
+TEST_P(NeuralModel, IsTheSameForAnyNumberOfThreads) {
+  const ModelSpec spec = parse_model_spec(GetParam());
+  const auto one = scores_of(train_model(spec, few(), {.threads = 1}).scores);
+  for (const unsigned threads : {2U, 7U}) {
+    ASSERT_EQ(scores_of(train_model(spec, few(), {.threads = threads}).scores), one);
+  }
+}
+
+TEST_P(NeuralModel, DependsOnTheSeed) {
+  ModelSpec spec = parse_model_spec(GetParam());
+  const auto one = scores_of(train_model(spec, few()).scores);
+  spec.options.emplace_back("seed", "7");
+  EXPECT_NE(scores_of(train_model(spec, few()).scores), one);
+}
+
+TEST_P(NeuralModel, TellsLossAndValidationOfEveryEpoch) {
+  std::vector<TrainingStep> steps;
+  TrainingOptions options;
+  options.progress = [&](const TrainingStep& step) { steps.push_back(step); };
+  train_model(parse_model_spec(GetParam()), few(), options);
+  ASSERT_GE(steps.size(), 2U);
+  EXPECT_LT(steps.back().loss, steps.front().loss);
+  for (const TrainingStep& step : steps) {
+    EXPECT_GE(step.validation, 0);
+    EXPECT_LE(step.validation, 1);
+  }
+}
+
+TEST_P(NeuralModel, StopsWhenValidationGetsNoBetter) {
+  ModelSpec spec = parse_model_spec(GetParam());
+  for (auto& [key, value] : spec.options) {
+    if (key == "epochs") value = "500";
+  }
+  spec.options.emplace_back("patience", "2");
+  std::vector<double> validations;
+  TrainingOptions options;
+  options.progress = [&](const TrainingStep& step) { validations.push_back(step.validation); };
+  train_model(spec, few(), options);
+  ASSERT_GT(validations.size(), 2U);
+  ASSERT_LT(validations.size(), 500U);
+  const auto best = std::max_element(validations.begin(), validations.end());
+  EXPECT_EQ(validations.end() - best, 3);
+}
+
+TEST_P(NeuralModel, IsReadBackAsItWasSaved) {
+  const testing_support::TemporaryDirectory folder;
+  const Interactions train = few();
+  SavedModel saved{train_model(parse_model_spec(GetParam()), train), train.users, train.items};
+  save_model(folder.path() / "model", saved);
+  const SavedModel loaded = load_model(folder.path() / "model");
+  EXPECT_EQ(scores_of(loaded.model.scores), scores_of(saved.model.scores));
+  EXPECT_EQ(to_string(loaded.model.spec), to_string(saved.model.spec));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, NeuralModel, testing::Values(kSmallVae, kSmallNeuMf));
+
+/// On data with a taste to be learnt, both are clearly better than popularity.
+TEST(NeuralModels, LearnMoreThanPopularity) {
+  SyntheticOptions data;
+  data.users = 600;
+  data.items = 300;
+  data.interactions = 30000;
+  const Split split = leave_last_out(make_synthetic(data));
+  const auto ndcg = [&](const char* spec) {
+    const TrainedModel model = train_model(parse_model_spec(spec), split.train);
+    const UserRanks ranks = full_ranks(model.scores, split.test, split.train);
+    return evaluate(ranks, parse_metrics("ndcg@10")).results.front().value;
+  };
+  const double popularity = ndcg("popularity");
+  EXPECT_GT(ndcg("multivae(hidden=64,latent=16,batch=64)"), 1.1 * popularity);
+  EXPECT_GT(ndcg("neumf(factors=8,batch=256)"), 1.1 * popularity);
+}
+
+}  // namespace
+}  // namespace honestrank
