@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+
+#include "honestrank/data/interactions.h"
+#include "honestrank/models/score_source.h"
+#include "honestrank/models/training.h"
+
+namespace honestrank {
+
+struct BprOptions {
+  std::uint32_t factors = 64;
+  double learning_rate = 0.02;
+  double regularization = 0.005;  ///< lambda below
+  std::uint32_t epochs = 80;      ///< with a step for every interaction
+  double start = 0.1;             ///< standard deviation of the factors before the first step
+  std::uint64_t seed = 42;
+};
+
+/// Matrix factorisation that ranks: Bayesian personalised ranking (Rendle et al., UAI 2009).
+///
+/// A step takes an interaction of user u and item i and draws an item j that u has no interaction
+/// with, each of `train.items` as likely as any other. It then follows the gradient of
+///   log(1 + e^-x) + lambda / 2 * (|v_u|^2 + |v_i|^2 + |v_j|^2 + b_i^2 + b_j^2),
+///   x = v_u . (v_i - v_j) + b_i - b_j.
+/// An epoch has a step for every interaction, in a random order. An interaction counts once;
+/// ratings are ignored. Users without one, and users who have seen
+/// every item, take no part and have zeros: they are ranked by the biases. The loss that progress
+/// tells is the mean of log(1 + e^-x) over the steps of an epoch.
+///
+/// The same bits for any number of threads and any instruction set: steps that run at the same time
+/// have no user and no item in common. At most 16 threads are of use, fewer for small data. Cost of
+/// an epoch: 10 products for each interaction and factor; up to 24 bytes for each interaction.
+///
+/// Throws InputError for options out of range, a `train` that has nothing to compare, and where the
+/// factors grow beyond all bounds (a learning rate that is too high).
+Factors bpr(const Interactions& train, const BprOptions& options = {},
+            const TrainingOptions& training = {});
+
+}  // namespace honestrank

@@ -1,0 +1,186 @@
+#include "honestrank/models/bpr.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/aligned.h"
+#include "honestrank/base/error.h"
+#include "honestrank/base/parallel.h"
+#include "honestrank/base/random.h"
+#include "honestrank/data/user_items.h"
+#include "kernels/pairwise_steps.h"
+#include "models/option_visitors.h"
+#include "models/triple_draws.h"
+#include "models/triple_rounds.h"
+
+namespace honestrank {
+namespace {
+
+constexpr std::uint32_t kUserStream = 0x62707275;
+constexpr std::uint32_t kItemStream = 0x62707269;
+constexpr std::uint32_t kOrderStream = 0x6270726f;
+
+/// Triples that are held at a time, so that memory does not grow with the data.
+constexpr std::size_t kMostTriples = std::size_t{1} << 22;
+
+void check(const BprOptions& options) {
+  const auto require = [](bool holds, const char* what, auto value) {
+    if (holds) return;
+    throw InputError(std::string("bpr: expected ") + what + "; got " + option_text(value));
+  };
+  require(options.factors >= 1 && options.factors <= 4096, "factors from 1 to 4096",
+          options.factors);
+  require(options.learning_rate > 0 && std::isfinite(options.learning_rate),
+          "a learning_rate above 0", options.learning_rate);
+  require(options.regularization >= 0 && std::isfinite(options.regularization),
+          "a regularization of at least 0", options.regularization);
+  require(options.epochs >= 1, "at least one epoch", options.epochs);
+  require(options.start > 0 && std::isfinite(options.start), "a start above 0", options.start);
+}
+
+/// Factors of users or of items: rows of `size` values, those beyond the columns 0.
+struct Side {
+  std::size_t columns;
+  std::size_t size;
+  std::size_t rows;
+  AlignedVector<float> values;
+
+  Side(std::size_t own_rows, std::size_t own_columns)
+      : columns(own_columns),
+        size((own_columns + kernels::kPairwiseStep - 1) / kernels::kPairwiseStep *
+             kernels::kPairwiseStep),
+        rows(own_rows),
+        values(rows * size) {}
+
+  /// Normal values in the rows that `takes_part(row)`.
+  template <typename TakesPart>
+  void start(const CounterRandom& random, double deviation, unsigned threads,
+             const TakesPart& takes_part) {
+    parallel_for(rows, 256, threads, [&](const Block& block) {
+      for (std::size_t row = block.begin; row < block.end; ++row) {
+        if (!takes_part(row)) continue;
+        for (std::uint32_t k = 0; k < columns; ++k) {
+          values[row * size + k] = static_cast<float>(deviation * random.normal(row, k));
+        }
+      }
+    });
+  }
+
+  FloatMatrix to_matrix() const {
+    std::vector<float> own;
+    own.reserve(rows * columns);
+    for (std::size_t row = 0; row < rows; ++row) {
+      const float* const first = values.data() + row * size;
+      own.insert(own.end(), first, first + columns);
+    }
+    return make_matrix(rows, columns, std::move(own));
+  }
+};
+
+/// The steps of an epoch, a number of triples at a time.
+class Epochs {
+ public:
+  Epochs(const TripleDraws& draws, std::uint64_t seed, unsigned threads)
+      : draws_(draws),
+        order_(seed, kOrderStream),
+        threads_(threads),
+        parts_((draws.pairs() + kMostTriples - 1) / kMostTriples),
+        rounds_(TripleRounds::for_triples(draws.pairs() / parts_)),
+        triples_(rounds_),
+        loss_(rounds_.cells()) {}
+
+  /// Gives the mean loss of the steps.
+  double run(std::uint32_t epoch, const kernels::PairwiseModel& model) {
+    double loss = 0;
+    for (std::size_t part = 0; part < parts_; ++part) {
+      // Every `parts_`-th pair, so that each part has all users.
+      triples_.fill((draws_.pairs() - part + parts_ - 1) / parts_, threads_,
+                    [&](std::size_t i) { return draws_.draw(epoch, i * parts_ + part); });
+      for (std::size_t round = 0; round < rounds_.rounds(); ++round) {
+        run_round(epoch, part, round, model);
+      }
+      for (const double own : loss_) loss += own;
+    }
+    return loss / static_cast<double>(draws_.pairs());
+  }
+
+ private:
+  void run_round(std::uint32_t epoch, std::size_t part, std::size_t round,
+                 const kernels::PairwiseModel& model) {
+    const std::size_t width = rounds_.width();
+    parallel_for(width, 1, threads_, [&](const Block& block) {
+      const std::size_t cell = round * width + block.index;
+      const auto triples = triples_[cell];
+      shuffle(triples, order_, epoch, static_cast<std::uint32_t>(part * rounds_.cells() + cell));
+      loss_[cell] = kernels::pairwise_steps(triples.data(), triples.size(), model);
+    });
+  }
+
+  const TripleDraws& draws_;
+  CounterRandom order_;
+  unsigned threads_;
+  std::size_t parts_;
+  TripleRounds rounds_;
+  CellTriples triples_;
+  std::vector<double> loss_;  ///< of each cell
+};
+
+[[noreturn]] void fail_to_converge() {
+  throw InputError("bpr: expected factors that stay finite; got others; lower the learning_rate");
+}
+
+bool is_finite(const Factors& factors) {
+  const auto finite = [](float value) { return std::isfinite(value); };
+  const auto all_finite = [&](const auto& values) {
+    return std::all_of(values.begin(), values.end(), finite);
+  };
+  return all_finite(factors.users.values) && all_finite(factors.items.values) &&
+         all_finite(factors.item_bias);
+}
+
+}  // namespace
+
+Factors bpr(const Interactions& train, const BprOptions& options, const TrainingOptions& training) {
+  check(options);
+  const auto begin = std::chrono::steady_clock::now();
+  const unsigned threads = training.threads;
+  const UserItems lists = user_items(train, threads);
+  const TripleDraws draws(lists, train.items.size(), options.seed);
+  if (draws.pairs() == 0) {
+    throw InputError(
+        "bpr: expected a user with an interaction with some items but not all; got none");
+  }
+  Side users(lists.users(), options.factors);
+  Side items(train.items.size(), options.factors);
+  std::vector<float> bias(train.items.size());
+  users.start(CounterRandom(options.seed, kUserStream), options.start, threads,
+              [&](std::size_t user) {
+                return !lists[user].empty() && lists[user].size() < train.items.size();
+              });
+  items.start(CounterRandom(options.seed, kItemStream), options.start, threads,
+              [](std::size_t) { return true; });
+  const kernels::PairwiseModel model{
+      users.values.data(),
+      items.values.data(),
+      bias.data(),
+      users.size,
+      static_cast<float>(options.learning_rate),
+      static_cast<float>(1 - options.learning_rate * options.regularization)};
+  Epochs epochs(draws, options.seed, threads);
+  for (std::uint32_t epoch = 1; epoch <= options.epochs; ++epoch) {
+    const double loss = epochs.run(epoch, model);
+    if (!std::isfinite(loss)) fail_to_converge();
+    if (!training.progress) continue;
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+    training.progress({"bpr", epoch, options.epochs, loss, passed.count()});
+  }
+  Factors factors{users.to_matrix(), items.to_matrix(), std::move(bias), {}};
+  if (!is_finite(factors)) fail_to_converge();
+  return factors;
+}
+
+}  // namespace honestrank
