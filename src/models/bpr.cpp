@@ -70,16 +70,30 @@ struct Side {
     });
   }
 
-  FloatMatrix to_matrix() const {
-    std::vector<float> own;
-    own.reserve(rows * columns);
+  /// A matrix of `all` rows: row i in place `number(i)`, the others 0.
+  template <typename Number>
+  FloatMatrix to_matrix(std::size_t all, const Number& number) const {
+    std::vector<float> matrix(all * columns);
     for (std::size_t row = 0; row < rows; ++row) {
-      const float* const first = values.data() + row * size;
-      own.insert(own.end(), first, first + columns);
+      std::copy_n(values.data() + row * size, columns, matrix.data() + number(row) * columns);
     }
-    return make_matrix(rows, columns, std::move(own));
+    return make_matrix(all, columns, std::move(matrix));
   }
 };
+
+/// Numbers the items that are in a list from 0 on, in their order, and gives what they were.
+std::vector<std::uint32_t> renumber_known_items(UserItems& lists, std::size_t items) {
+  std::vector<std::uint32_t> place(items);
+  for (const std::uint32_t item : lists.item) place[item] = 1;
+  std::vector<std::uint32_t> known;
+  for (std::uint32_t item = 0; item < items; ++item) {
+    if (place[item] == 0) continue;
+    place[item] = static_cast<std::uint32_t>(known.size());
+    known.push_back(item);
+  }
+  for (std::uint32_t& item : lists.item) item = place[item];
+  return known;
+}
 
 /// The steps of an epoch, a number of triples at a time.
 class Epochs {
@@ -129,17 +143,15 @@ class Epochs {
   std::vector<double> loss_;  ///< of each cell
 };
 
-[[noreturn]] void fail_to_converge() {
-  throw InputError("bpr: expected factors that stay finite; got others; lower the learning_rate");
+template <typename Values>
+bool are_finite(const Values& values) {
+  return std::all_of(values.begin(), values.end(),
+                     [](float value) { return std::isfinite(value); });
 }
 
-bool is_finite(const Factors& factors) {
-  const auto finite = [](float value) { return std::isfinite(value); };
-  const auto all_finite = [&](const auto& values) {
-    return std::all_of(values.begin(), values.end(), finite);
-  };
-  return all_finite(factors.users.values) && all_finite(factors.items.values) &&
-         all_finite(factors.item_bias);
+void require_finite(bool finite) {
+  if (finite) return;
+  throw InputError("bpr: expected factors that stay finite; got others; lower the learning_rate");
 }
 
 }  // namespace
@@ -148,19 +160,19 @@ Factors bpr(const Interactions& train, const BprOptions& options, const Training
   check(options);
   const auto begin = std::chrono::steady_clock::now();
   const unsigned threads = training.threads;
-  const UserItems lists = user_items(train, threads);
-  const TripleDraws draws(lists, train.items.size(), options.seed);
+  UserItems lists = user_items(train, threads);
+  const std::vector<std::uint32_t> known = renumber_known_items(lists, train.items.size());
+  const TripleDraws draws(lists, known.size(), options.seed);
   if (draws.pairs() == 0) {
     throw InputError(
         "bpr: expected a user with an interaction with some items but not all; got none");
   }
   Side users(lists.users(), options.factors);
-  Side items(train.items.size(), options.factors);
-  std::vector<float> bias(train.items.size());
-  users.start(CounterRandom(options.seed, kUserStream), options.start, threads,
-              [&](std::size_t user) {
-                return !lists[user].empty() && lists[user].size() < train.items.size();
-              });
+  Side items(known.size(), options.factors);
+  std::vector<float> bias(known.size());
+  users.start(
+      CounterRandom(options.seed, kUserStream), options.start, threads,
+      [&](std::size_t user) { return !lists[user].empty() && lists[user].size() < known.size(); });
   items.start(CounterRandom(options.seed, kItemStream), options.start, threads,
               [](std::size_t) { return true; });
   const kernels::PairwiseModel model{
@@ -173,14 +185,19 @@ Factors bpr(const Interactions& train, const BprOptions& options, const Training
   Epochs epochs(draws, options.seed, threads);
   for (std::uint32_t epoch = 1; epoch <= options.epochs; ++epoch) {
     const double loss = epochs.run(epoch, model);
-    if (!std::isfinite(loss)) fail_to_converge();
+    require_finite(std::isfinite(loss));
     if (!training.progress) continue;
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
     training.progress({"bpr", epoch, options.epochs, loss, passed.count()});
   }
-  Factors factors{users.to_matrix(), items.to_matrix(), std::move(bias), {}};
-  if (!is_finite(factors)) fail_to_converge();
-  return factors;
+  require_finite(are_finite(users.values) && are_finite(items.values) && are_finite(bias));
+  const float lowest = *std::min_element(bias.begin(), bias.end());
+  std::vector<float> item_bias(train.items.size());
+  for (std::size_t i = 0; i < known.size(); ++i) item_bias[known[i]] = bias[i] - lowest;
+  return {users.to_matrix(lists.users(), [](std::size_t user) { return user; }),
+          items.to_matrix(train.items.size(), [&](std::size_t item) { return known[item]; }),
+          std::move(item_bias),
+          {}};
 }
 
 }  // namespace honestrank

@@ -96,7 +96,8 @@ std::vector<float> plain_bpr(const Interactions& data, const BprOptions& options
     }
   }
   left.insert(left.end(), right.begin(), right.end());
-  left.insert(left.end(), bias.begin(), bias.end());
+  const float lowest = *std::min_element(bias.begin(), bias.end());
+  for (const float value : bias) left.push_back(value - lowest);
   return left;
 }
 
@@ -177,13 +178,38 @@ TEST(Bpr, GivesZerosToUsersWithNothingToCompare) {
   EXPECT_EQ(factors.users.columns, 3U);
 }
 
-/// An item that nobody chose can only lose.
-TEST(Bpr, PutsItemsWithoutInteractionsLast) {
-  Interactions data = train();
-  data.items.add("new item");
-  const Factors factors = bpr(data, {.factors = 3, .learning_rate = 0.1, .epochs = 40});
-  const auto lowest = std::min_element(factors.item_bias.begin(), factors.item_bias.end());
-  EXPECT_EQ(lowest - factors.item_bias.begin(), 40);
+TEST(Bpr, MovesBiasesSoThatTheLowestIs0) {
+  const Factors factors = bpr(train(), {.factors = 3, .epochs = 10});
+  EXPECT_EQ(*std::min_element(factors.item_bias.begin(), factors.item_bias.end()), 0);
+  EXPECT_GT(*std::max_element(factors.item_bias.begin(), factors.item_bias.end()), 0);
+}
+
+/// Items that nobody chose, as those of a test set may be, have zeros and change nothing else.
+TEST(Bpr, LearnsNothingFromItemsWithoutInteractions) {
+  const Interactions data = train();
+  Interactions more;
+  more.users = data.users;
+  more.user = data.user;
+  more.items.add("first");
+  for (std::uint32_t item = 0; item < 40; ++item) more.items.add(data.items[item]);
+  more.items.add("last");
+  for (const std::uint32_t item : data.item) more.item.push_back(item + 1);
+  const BprOptions options{.factors = 3, .epochs = 2};
+  const Factors expected = bpr(data, options);
+  const Factors factors = bpr(more, options);
+  ASSERT_EQ(factors.items.rows, 42U);
+  for (const std::size_t unknown : {0U, 41U}) {
+    EXPECT_EQ(factors.item_bias[unknown], 0);
+    for (const float value : factors.items.row(unknown)) EXPECT_EQ(value, 0);
+  }
+  for (std::size_t item = 0; item < 40; ++item) {
+    EXPECT_EQ(factors.item_bias[item + 1], expected.item_bias[item]);
+    for (std::size_t k = 0; k < 3; ++k) {
+      EXPECT_EQ(factors.items.row(item + 1)[k], expected.items.row(item)[k]);
+    }
+  }
+  EXPECT_TRUE(std::equal(factors.users.values.begin(), factors.users.values.end(),
+                         expected.users.values.begin()));
 }
 
 TEST(Bpr, SaysWhatIsWrongWithItsOptions) {

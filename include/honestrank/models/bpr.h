@@ -19,14 +19,15 @@ struct BprOptions {
 
 /// Matrix factorisation that ranks: Bayesian personalised ranking (Rendle et al., UAI 2009).
 ///
-/// A step takes an interaction of user u and item i and draws an item j that u has no interaction
-/// with, each of `train.items` as likely as any other. It then follows the gradient of
+/// A step takes an interaction of user u and item i and draws an item j that others have an
+/// interaction with and u has not, each as likely as any other. It then follows the gradient of
 ///   log(1 + e^-x) + lambda / 2 * (|v_u|^2 + |v_i|^2 + |v_j|^2 + b_i^2 + b_j^2),
 ///   x = v_u . (v_i - v_j) + b_i - b_j.
 /// An epoch has a step for every interaction, in a random order. An interaction counts once;
-/// ratings are ignored. Users without one, and users who have seen
-/// every item, take no part and have zeros: they are ranked by the biases. The loss that progress
-/// tells is the mean of log(1 + e^-x) over the steps of an epoch.
+/// ratings are ignored. Users without one, and users with one with every item, take no part and
+/// have zeros: they are ranked by the biases. Items without one have zeros too, and the biases are
+/// moved so that the lowest is 0: what nobody chose stands with what was chosen least. The loss
+/// that progress tells is the mean of log(1 + e^-x) over the steps of an epoch.
 ///
 /// The same bits for any number of threads and any instruction set: steps that run at the same time
 /// have no user and no item in common. At most 16 threads are of use, fewer for small data. Cost of
