@@ -14,18 +14,14 @@
 #include "honestrank/data/user_items.h"
 #include "kernels/pairwise_steps.h"
 #include "models/option_visitors.h"
+#include "models/pairwise_epochs.h"
 #include "models/triple_draws.h"
-#include "models/triple_rounds.h"
 
 namespace honestrank {
 namespace {
 
 constexpr std::uint32_t kUserStream = 0x62707275;
 constexpr std::uint32_t kItemStream = 0x62707269;
-constexpr std::uint32_t kOrderStream = 0x6270726f;
-
-/// Triples that are held at a time, so that memory does not grow with the data.
-constexpr std::size_t kMostTriples = std::size_t{1} << 22;
 
 void check(const BprOptions& options) {
   const auto require = [](bool holds, const char* what, auto value) {
@@ -95,54 +91,6 @@ std::vector<std::uint32_t> renumber_known_items(UserItems& lists, std::size_t it
   return known;
 }
 
-/// The steps of an epoch, a number of triples at a time.
-class Epochs {
- public:
-  Epochs(const TripleDraws& draws, std::uint64_t seed, unsigned threads)
-      : draws_(draws),
-        order_(seed, kOrderStream),
-        threads_(threads),
-        parts_((draws.pairs() + kMostTriples - 1) / kMostTriples),
-        rounds_(TripleRounds::for_triples(draws.pairs() / parts_)),
-        triples_(rounds_),
-        loss_(rounds_.cells()) {}
-
-  /// Gives the mean loss of the steps.
-  double run(std::uint32_t epoch, const kernels::PairwiseModel& model) {
-    double loss = 0;
-    for (std::size_t part = 0; part < parts_; ++part) {
-      // Every `parts_`-th pair, so that each part has all users.
-      triples_.fill((draws_.pairs() - part + parts_ - 1) / parts_, threads_,
-                    [&](std::size_t i) { return draws_.draw(epoch, i * parts_ + part); });
-      for (std::size_t round = 0; round < rounds_.rounds(); ++round) {
-        run_round(epoch, part, round, model);
-      }
-      for (const double own : loss_) loss += own;
-    }
-    return loss / static_cast<double>(draws_.pairs());
-  }
-
- private:
-  void run_round(std::uint32_t epoch, std::size_t part, std::size_t round,
-                 const kernels::PairwiseModel& model) {
-    const std::size_t width = rounds_.width();
-    parallel_for(width, 1, threads_, [&](const Block& block) {
-      const std::size_t cell = round * width + block.index;
-      const auto triples = triples_[cell];
-      shuffle(triples, order_, epoch, static_cast<std::uint32_t>(part * rounds_.cells() + cell));
-      loss_[cell] = kernels::pairwise_steps(triples.data(), triples.size(), model);
-    });
-  }
-
-  const TripleDraws& draws_;
-  CounterRandom order_;
-  unsigned threads_;
-  std::size_t parts_;
-  TripleRounds rounds_;
-  CellTriples triples_;
-  std::vector<double> loss_;  ///< of each cell
-};
-
 template <typename Values>
 bool are_finite(const Values& values) {
   return std::all_of(values.begin(), values.end(),
@@ -182,7 +130,7 @@ Factors bpr(const Interactions& train, const BprOptions& options, const Training
       users.size,
       static_cast<float>(options.learning_rate),
       static_cast<float>(1 - options.learning_rate * options.regularization)};
-  Epochs epochs(draws, options.seed, threads);
+  PairwiseEpochs epochs(draws, options.seed, threads);
   for (std::uint32_t epoch = 1; epoch <= options.epochs; ++epoch) {
     const double loss = epochs.run(epoch, model);
     require_finite(std::isfinite(loss));
