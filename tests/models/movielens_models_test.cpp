@@ -92,7 +92,7 @@ TEST_F(MovieLensModels, EaseIsClearlyAboveASmallFactorisation) {
             results("ials(factors=16)").at("ndcg@10").value + 1);
 }
 
-/// Over seeds NDCG@10 is 4.0 to 4.5, about what the literature has for BPR in this split.
+/// NDCG@10 is 4.50 by default, 4.14 and 4.18 with the seeds 1 and 2.
 TEST_F(MovieLensModels, BprIsClearlyAbovePopularity) {
   const auto bpr = results("bpr");
   EXPECT_GT(bpr.at("ndcg@10").value, results("popularity").at("ndcg@10").value + 1.5);

@@ -30,9 +30,9 @@ struct BprOptions {
 /// that progress tells is the mean of log(1 + e^-x) over the steps of an epoch.
 ///
 /// The same bits for any number of threads and any instruction set: steps that run at the same time
-/// have no user and no item in common. At most 16 threads are of use, fewer for small data. Cost of
-/// an epoch: 6 products for each interaction and factor. Memory: 12 bytes for each interaction, and
-/// 24 for each of the 4 million that are held at a time.
+/// have no user and no item in common. At most 16 threads work at once, fewer on small data. Cost
+/// of an epoch: 6 products for each interaction and factor. Memory: 12 bytes for each interaction,
+/// and 24 for each of the 4 million that are held at a time.
 ///
 /// Throws InputError for options out of range, a `train` that has nothing to compare, and where the
 /// factors grow beyond all bounds (a learning rate that is too high).
