@@ -19,7 +19,7 @@ std::string sha256_of_file(const std::filesystem::path& path) {
   const std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> context(EVP_MD_CTX_new(),
                                                                    EVP_MD_CTX_free);
   EVP_DigestInit_ex(context.get(), EVP_sha256(), nullptr);
-  std::vector<char> buffer(std::size_t{1} << 20);
+  std::vector<char> buffer(std::size_t{1} << 16);
   ssize_t count = 0;
   while ((count = ::read(descriptor, buffer.data(), buffer.size())) != 0) {
     if (count > 0) {

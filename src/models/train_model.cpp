@@ -4,6 +4,7 @@
 
 #include "honestrank/base/error.h"
 #include "honestrank/models/baselines.h"
+#include "honestrank/models/bpr.h"
 #include "honestrank/models/ease.h"
 #include "honestrank/models/ials.h"
 #include "honestrank/models/item_knn.h"
@@ -45,6 +46,16 @@ void visit_options(IalsOptions& options, Visit&& visit) {
   visit("sweeps", options.sweeps, "over all users and items");
   visit("start", options.start, "standard deviation of the first item factors");
   visit("seed", options.seed, "of the first item factors");
+}
+
+template <typename Visit>
+void visit_options(BprOptions& options, Visit&& visit) {
+  visit("factors", options.factors, "columns");
+  visit("learning_rate", options.learning_rate, "length of a step");
+  visit("regularization", options.regularization, "weight of the squared lengths");
+  visit("epochs", options.epochs, "with a step for every interaction");
+  visit("start", options.start, "standard deviation of the first factors");
+  visit("seed", options.seed, "of the first factors and the draws");
 }
 
 template <typename Visit>
@@ -137,6 +148,7 @@ constexpr Entry kModels[] = {
     entry<RandomOptions, make_random>("random", "random scores"),
     entry<ItemKnnOptions, item_knn>("itemknn", "item-based neighbours, cosine"),
     entry<IalsOptions, ials>("ials", "matrix factorisation, alternating least squares"),
+    entry<BprOptions, bpr>("bpr", "matrix factorisation, Bayesian personalised ranking"),
     entry<EaseOptions, ease>("ease", "linear autoencoder"),
     entry<MultiVaeOptions, multivae>("multivae", "variational autoencoder (libtorch)"),
     entry<NeuMfOptions, neumf>("neumf", "neural matrix factorisation (libtorch)"),

@@ -19,7 +19,8 @@ TRAIN = "".join(f"u{u}\ti{i}\t{1 + (u + 2 * i) % 5}\t{100 + u}\n" for u, i in PA
 TEST = "u0\ti3\t5\t300\nu3\ti4\t4\t300\nu6\ti1\t3\t300\nu1\tnew\t2\t300\n"
 FILES = {"t.tsv": TRAIN, "s.tsv": TEST}
 SPLIT = ["evaluate", "--train", "t.tsv", "--test", "s.tsv", "--metrics", "ndcg@10,auc", "--format", "json"]
-MODELS = ["popularity", "average_rating", "random", "itemknn(q=3)", "itemknn(k_prime=2)", "ials(factors=3,sweeps=4)", "ease"]
+MODELS = ["popularity", "average_rating", "random", "itemknn(q=3)", "itemknn(k_prime=2)", "ials(factors=3,sweeps=4)",
+          "bpr(factors=3,epochs=4)", "ease"]
 
 
 def result_of(outcome: Outcome) -> dict:
@@ -56,7 +57,7 @@ def test_seed(program: Program, tally: Tally) -> None:
 
 
 def test_usage(program: Program, tally: Tally) -> None:
-    known = "popularity, average_rating, random, itemknn, ials, ease"
+    known = "popularity, average_rating, random, itemknn, ials, bpr, ease"
     cases = {
         "als": f"--model als: expected a model of {known}; got 'als'",
         "ease(l=3)": "--model ease(l=3): ease: expected options of l2; got 'l'",
@@ -151,7 +152,7 @@ def test_broken_models(program: Program, tally: Tally) -> None:
                   "later/model.json: expected version 1; got another one, which this program does not know"),
         "kind": (lambda path: describe(path, kind="pickle"), "kind: expected a kind of scores that is known; got 'pickle'"),
         "model": (lambda path: describe(path, model="exec(x=1)"), "expected a model of popularity, average_rating, random, "
-                  "itemknn, ials, ease; got 'exec'"),
+                  "itemknn, ials, bpr, ease; got 'exec'"),
         "files": (lambda path: describe(path, files=[]), "files: expected a file users.txt in model.json; got none"),
     }
     for name, (change, message) in messages.items():

@@ -43,8 +43,8 @@ TEST(TrainModel, ReadsOptionsOfEveryKind) {
 
 TEST(TrainModel, SaysWhichModelsAndOptionsThereAre) {
   EXPECT_EQ(fault_of("als"),
-            "expected a model of popularity, average_rating, random, itemknn, ials, ease, multivae, "
-            "neumf; got 'als'");
+            "expected a model of popularity, average_rating, random, itemknn, ials, bpr, ease, "
+            "multivae, neumf; got 'als'");
   EXPECT_EQ(fault_of("ease(lambda=3)"), "ease: expected options of l2; got 'lambda'");
   EXPECT_EQ(fault_of("popularity(k=3)"), "popularity: expected no options; got 'k'");
   EXPECT_EQ(fault_of("ease(l2=much)"), "ease: expected a number for l2; got 'much'");

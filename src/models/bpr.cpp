@@ -1,0 +1,151 @@
+#include "honestrank/models/bpr.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/aligned.h"
+#include "honestrank/base/error.h"
+#include "honestrank/base/parallel.h"
+#include "honestrank/base/random.h"
+#include "honestrank/data/user_items.h"
+#include "kernels/pairwise_steps.h"
+#include "models/option_visitors.h"
+#include "models/pairwise_epochs.h"
+#include "models/triple_draws.h"
+
+namespace honestrank {
+namespace {
+
+constexpr std::uint32_t kUserStream = 0x62707275;
+constexpr std::uint32_t kItemStream = 0x62707269;
+
+void check(const BprOptions& options) {
+  const auto require = [](bool holds, const char* what, auto value) {
+    if (holds) return;
+    throw InputError(std::string("bpr: expected ") + what + "; got " + option_text(value));
+  };
+  require(options.factors >= 1 && options.factors <= 4096, "factors from 1 to 4096",
+          options.factors);
+  require(options.learning_rate > 0 && std::isfinite(options.learning_rate),
+          "a learning_rate above 0", options.learning_rate);
+  require(options.regularization >= 0 && std::isfinite(options.regularization),
+          "a regularization of at least 0", options.regularization);
+  require(options.epochs >= 1, "at least one epoch", options.epochs);
+  require(options.start > 0 && std::isfinite(options.start), "a start above 0", options.start);
+}
+
+/// Factors of users or of items: rows of `size` values, those beyond the columns 0.
+struct Side {
+  std::size_t columns;
+  std::size_t size;
+  std::size_t rows;
+  AlignedVector<float> values;
+
+  Side(std::size_t own_rows, std::size_t own_columns)
+      : columns(own_columns),
+        size((own_columns + kernels::kPairwiseStep - 1) / kernels::kPairwiseStep *
+             kernels::kPairwiseStep),
+        rows(own_rows),
+        values(rows * size) {}
+
+  /// Normal values in the rows that `takes_part(row)`.
+  template <typename TakesPart>
+  void start(const CounterRandom& random, double deviation, unsigned threads,
+             const TakesPart& takes_part) {
+    parallel_for(rows, 256, threads, [&](const Block& block) {
+      for (std::size_t row = block.begin; row < block.end; ++row) {
+        if (!takes_part(row)) continue;
+        for (std::uint32_t k = 0; k < columns; ++k) {
+          values[row * size + k] = static_cast<float>(deviation * random.normal(row, k));
+        }
+      }
+    });
+  }
+
+  /// A matrix of `all` rows: row i in place `number(i)`, the others 0.
+  template <typename Number>
+  FloatMatrix to_matrix(std::size_t all, const Number& number) const {
+    std::vector<float> matrix(all * columns);
+    for (std::size_t row = 0; row < rows; ++row) {
+      std::copy_n(values.data() + row * size, columns, matrix.data() + number(row) * columns);
+    }
+    return make_matrix(all, columns, std::move(matrix));
+  }
+};
+
+/// Numbers the items that are in a list from 0 on, in their order, and gives what they were.
+std::vector<std::uint32_t> renumber_known_items(UserItems& lists, std::size_t items) {
+  std::vector<std::uint32_t> place(items);
+  for (const std::uint32_t item : lists.item) place[item] = 1;
+  std::vector<std::uint32_t> known;
+  for (std::uint32_t item = 0; item < items; ++item) {
+    if (place[item] == 0) continue;
+    place[item] = static_cast<std::uint32_t>(known.size());
+    known.push_back(item);
+  }
+  for (std::uint32_t& item : lists.item) item = place[item];
+  return known;
+}
+
+template <typename Values>
+bool are_finite(const Values& values) {
+  return std::all_of(values.begin(), values.end(),
+                     [](float value) { return std::isfinite(value); });
+}
+
+void require_finite(bool finite) {
+  if (finite) return;
+  throw InputError("bpr: expected factors that stay finite; got others; lower the learning_rate");
+}
+
+}  // namespace
+
+Factors bpr(const Interactions& train, const BprOptions& options, const TrainingOptions& training) {
+  check(options);
+  const auto begin = std::chrono::steady_clock::now();
+  const unsigned threads = training.threads;
+  UserItems lists = user_items(train, threads);
+  const std::vector<std::uint32_t> known = renumber_known_items(lists, train.items.size());
+  const TripleDraws draws(lists, known.size(), options.seed);
+  if (draws.pairs() == 0) {
+    throw InputError(
+        "bpr: expected a user with an interaction with some items but not all; got none");
+  }
+  Side users(lists.users(), options.factors);
+  Side items(known.size(), options.factors);
+  std::vector<float> bias(known.size());
+  users.start(
+      CounterRandom(options.seed, kUserStream), options.start, threads,
+      [&](std::size_t user) { return !lists[user].empty() && lists[user].size() < known.size(); });
+  items.start(CounterRandom(options.seed, kItemStream), options.start, threads,
+              [](std::size_t) { return true; });
+  const kernels::PairwiseModel model{
+      users.values.data(),
+      items.values.data(),
+      bias.data(),
+      users.size,
+      static_cast<float>(options.learning_rate),
+      static_cast<float>(1 - options.learning_rate * options.regularization)};
+  PairwiseEpochs epochs(draws, options.seed, threads);
+  for (std::uint32_t epoch = 1; epoch <= options.epochs; ++epoch) {
+    const double loss = epochs.run(epoch, model);
+    require_finite(std::isfinite(loss));
+    if (!training.progress) continue;
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+    training.progress({"bpr", epoch, options.epochs, loss, passed.count()});
+  }
+  require_finite(are_finite(users.values) && are_finite(items.values) && are_finite(bias));
+  const float lowest = *std::min_element(bias.begin(), bias.end());
+  std::vector<float> item_bias(train.items.size());
+  for (std::size_t i = 0; i < known.size(); ++i) item_bias[known[i]] = bias[i] - lowest;
+  return {users.to_matrix(lists.users(), [](std::size_t user) { return user; }),
+          items.to_matrix(train.items.size(), [&](std::size_t item) { return known[item]; }),
+          std::move(item_bias),
+          {}};
+}
+
+}  // namespace honestrank
