@@ -83,8 +83,8 @@ TrainedModel train_named(const NamedSpec& model, const Interactions& train, unsi
   if (progress) {
     progress({fmt::format("training {}", model.name), 0, 0});
     options.progress = [&](const TrainingStep& step) {
-      progress({fmt::format("training {:.24}{}", model.name, figures_of(step)), step.done,
-                step.total});
+      progress(
+          {fmt::format("training {:.24}{}", model.name, figures_of(step)), step.done, step.total});
     };
   }
   return train_model(model.spec, train, options);

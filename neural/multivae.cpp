@@ -11,6 +11,7 @@
 #include "honestrank/base/parallel.h"
 #include "honestrank/base/random.h"
 #include "honestrank/data/user_items.h"
+#include "known_items.h"
 #include "models/neural_library.h"
 #include "single_threaded_torch.h"
 #include "streams.h"
@@ -148,7 +149,9 @@ class Trainer {
                 rows.begin() + static_cast<std::ptrdiff_t>(block.begin * options_.hidden));
     });
     return {make_matrix(histories.users(), options_.hidden, std::move(rows)),
-            to_matrix(network_.item_factors()), to_vector(network_.item_bias()), {}};
+            to_matrix(network_.item_factors()),
+            to_vector(network_.item_bias()),
+            {}};
   }
 
  private:
@@ -200,8 +203,7 @@ class Trainer {
 
   torch::Tensor noise_of(std::span<const std::uint32_t> users, std::uint32_t epoch) const {
     const CounterRandom random(options_.seed, kLatentStream);
-    torch::Tensor noise =
-        torch::empty({static_cast<std::int64_t>(users.size()), options_.latent});
+    torch::Tensor noise = torch::empty({static_cast<std::int64_t>(users.size()), options_.latent});
     float* value = noise.data_ptr<float>();
     for (const std::uint32_t user : users) {
       const std::uint64_t counter = (std::uint64_t{epoch} << 32U) | user;
@@ -220,6 +222,20 @@ class Trainer {
   std::vector<std::uint32_t> users_;  // with a history
 };
 
+/// Moves all biases by one number, which changes no ranking, so that no score is below 0: that of
+/// items that the model does not know. User factors are at most 1 in size (tanh).
+void lift_above_0(Factors& scores) {
+  double lowest = 0;
+  for (std::size_t item = 0; item < scores.items.rows; ++item) {
+    double least = static_cast<double>(scores.item_bias[item]);
+    for (const float weight : scores.items.row(item))
+      least -= std::abs(static_cast<double>(weight));
+    lowest = std::min(lowest, least);
+  }
+  for (float& bias : scores.item_bias)
+    bias = static_cast<float>(static_cast<double>(bias) - lowest);
+}
+
 }  // namespace
 }  // namespace honestrank::neural
 
@@ -228,6 +244,12 @@ extern "C" __attribute__((visibility("default"))) void honestrank_train_multivae
     const honestrank::TrainingOptions& training, honestrank::Factors& result) {
   using namespace honestrank;
   const neural::SingleThreadedTorch single_threaded;
-  const UserItems histories = user_items(train, training.threads);
-  result = neural::Trainer(histories, train.items.size(), options, training).scores_of(histories);
+  const neural::KnownItems known(user_items(train, training.threads), train.items.size());
+  result = neural::Trainer(known.histories(), known.count(), options, training)
+               .scores_of(known.histories());
+  neural::lift_above_0(result);
+  const FloatMatrix bias =
+      known.for_all_items(make_matrix(known.count(), 1, std::move(result.item_bias)), 0);
+  result.item_bias.assign(bias.values.begin(), bias.values.end());
+  result.items = known.for_all_items(result.items, 0);
 }

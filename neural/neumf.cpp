@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
 #include "adam.h"
 #include "honestrank/base/random.h"
 #include "honestrank/data/user_items.h"
+#include "known_items.h"
 #include "models/neural_library.h"
 #include "single_threaded_torch.h"
 #include "streams.h"
@@ -61,8 +63,8 @@ class Network {
   torch::Tensor scores(const torch::Tensor& users, const torch::Tensor& items) const {
     const torch::Tensor product =
         user_factors_.index_select(0, users) * item_factors_.index_select(0, items);
-    torch::Tensor hidden = torch::cat(
-        {user_inputs_.index_select(0, users), item_inputs_.index_select(0, items)}, 1);
+    torch::Tensor hidden =
+        torch::cat({user_inputs_.index_select(0, users), item_inputs_.index_select(0, items)}, 1);
     for (std::size_t layer = 0; layer < weights_.size(); ++layer) {
       hidden = torch::relu(torch::linear(hidden, weights_[layer], biases_[layer]));
     }
@@ -124,8 +126,7 @@ class Trainer {
   }
 
   PairNetwork scores() const {
-    return network_.exported(
-        torch::arange(static_cast<std::int64_t>(validation_.train.users())));
+    return network_.exported(torch::arange(static_cast<std::int64_t>(validation_.train.users())));
   }
 
  private:
@@ -185,6 +186,30 @@ class Trainer {
   std::vector<std::uint32_t> user_of_;  // of each interaction
 };
 
+FloatMatrix with_column(const FloatMatrix& matrix, float value) {
+  std::vector<float> values;
+  for (std::size_t row = 0; row < matrix.rows; ++row) {
+    values.insert(values.end(), matrix.row(row).begin(), matrix.row(row).end());
+    values.push_back(value);
+  }
+  return make_matrix(matrix.rows, matrix.columns + 1, std::move(values));
+}
+
+/// Gives items that the network does not know the score minus infinity, by one more factor.
+void put_unknown_last(PairNetwork& network, const KnownItems& known) {
+  constexpr float kLast = -std::numeric_limits<float>::infinity();
+  const std::size_t factors = network.item_factors.columns;
+  network.user_factors = with_column(network.user_factors, 1);
+  const FloatMatrix all = known.for_all_items(with_column(network.item_factors, 0), kLast);
+  // Infinity times a factor of 0 would be no number.
+  std::vector<float> values(all.values.begin(), all.values.end());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (values[i] == kLast && i % (factors + 1) != factors) values[i] = 0;
+  }
+  network.item_factors = make_matrix(all.rows, all.columns, std::move(values));
+  network.item_inputs = known.for_all_items(network.item_inputs, 0);
+}
+
 }  // namespace
 }  // namespace honestrank::neural
 
@@ -193,7 +218,7 @@ extern "C" __attribute__((visibility("default"))) void honestrank_train_neumf(
     const honestrank::TrainingOptions& training, honestrank::PairNetwork& result) {
   using namespace honestrank;
   const neural::SingleThreadedTorch single_threaded;
-  result = neural::Trainer(user_items(train, training.threads), train.items.size(), options,
-                           training)
-               .scores();
+  const neural::KnownItems known(user_items(train, training.threads), train.items.size());
+  result = neural::Trainer(known.histories(), known.count(), options, training).scores();
+  if (!known.are_all()) neural::put_unknown_last(result, known);
 }

@@ -21,8 +21,8 @@ inline torch::Tensor random_layer(const CounterRandom& random, std::uint32_t num
   torch::Tensor tensor = torch::empty({outputs, inputs});
   float* const value = tensor.data_ptr<float>();
   for (std::int64_t i = 0; i < tensor.numel(); ++i) {
-    value[i] = static_cast<float>(
-        limit * (2 * random.uniform(static_cast<std::uint64_t>(i), number) - 1));
+    value[i] =
+        static_cast<float>(limit * (2 * random.uniform(static_cast<std::uint64_t>(i), number) - 1));
   }
   return tensor;
 }
@@ -32,8 +32,7 @@ inline torch::Tensor random_normal(const CounterRandom& random, std::uint32_t nu
   torch::Tensor tensor = torch::empty({rows, columns});
   float* const value = tensor.data_ptr<float>();
   for (std::int64_t i = 0; i < tensor.numel(); ++i) {
-    value[i] =
-        static_cast<float>(deviation * random.normal(static_cast<std::uint64_t>(i), number));
+    value[i] = static_cast<float>(deviation * random.normal(static_cast<std::uint64_t>(i), number));
   }
   return tensor;
 }

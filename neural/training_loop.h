@@ -20,8 +20,8 @@ struct TrainingLoop {
   const Validation& validation;
   const TrainingOptions& training;
 
-  /// Runs `epoch` (which gives a loss) after another, and leaves `parameters` as they were after the
-  /// one whose `scores` of the validation's users were best.
+  /// Runs `epoch` (which gives a loss) after another, and leaves `parameters` as they were after
+  /// the one whose `scores` of the validation's users were best.
   void run(const Tensors& parameters, const std::function<double(std::uint32_t epoch)>& epoch,
            const std::function<ScoreSource()>& scores) const;
 };

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <utility>
 #include <variant>
@@ -109,15 +110,15 @@ struct Renumber {
                               source.layers,
                               source.output};
     if (!contains(users, kNobody) && !contains(items, kNobody)) return network;
-    // Inputs of 0 do not make a score of 0.
+    // Inputs of 0 do not make a score of 0; nor would that be a low one, as scores are of any sign.
+    constexpr float kLast = -std::numeric_limits<float>::infinity();
     ScoreCallback result = network_callback(network);
     result.score_users = [score = std::move(result.score_users), all_users = copy_of(users),
                           all_items = copy_of(items)](Numbers chosen, std::span<float> scores) {
       score(chosen, scores);
       for (std::size_t i = 0; i < scores.size(); ++i) {
-        const bool known = all_users[chosen[i / all_items.size()]] != kNobody &&
-                           all_items[i % all_items.size()] != kNobody;
-        if (!known) scores[i] = 0;
+        if (all_users[chosen[i / all_items.size()]] == kNobody) scores[i] = 0;
+        if (all_items[i % all_items.size()] == kNobody) scores[i] = kLast;
       }
     };
     return result;

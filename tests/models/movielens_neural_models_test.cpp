@@ -16,7 +16,5 @@
 #include "honestrank/rankings/full_ranks.h"
 
 namespace honestrank {
-namespace {
-
-}  // namespace
+namespace {}  // namespace
 }  // namespace honestrank

@@ -43,17 +43,24 @@ TEST(NetworkScores, PanelsHaveTheBitsOfTheDefinition) {
 /// 2 hidden outputs: user 1, -1; item 2, -3: rectified 3, 0. Then 2*3 + 0.5 = 6.5; output 10 * 6.5;
 /// product 3 * 4.
 TEST(NetworkScores, CountedByHand) {
-  const PairNetwork network{
-      make_matrix(1, 1, {3}), make_matrix(1, 1, {4}), make_matrix(1, 2, {1, -1}),
-      make_matrix(1, 2, {2, -3}), {{make_matrix(1, 2, {2, 7}), {0.5F}}}, {10}};
+  const PairNetwork network{make_matrix(1, 1, {3}),
+                            make_matrix(1, 1, {4}),
+                            make_matrix(1, 2, {1, -1}),
+                            make_matrix(1, 2, {2, -3}),
+                            {{make_matrix(1, 2, {2, 7}), {0.5F}}},
+                            {10}};
   EXPECT_EQ(network_score(network, 0, 0), 77);
   EXPECT_EQ(panel_scores(network, 0).front(), 77);
 }
 
 TEST(NetworkScores, NanIsPassedOn) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
-  const PairNetwork network{make_matrix(1, 0, {}), make_matrix(1, 0, {}), make_matrix(1, 1, {nan}),
-                            make_matrix(1, 1, {1}), {}, {1}};
+  const PairNetwork network{make_matrix(1, 0, {}),
+                            make_matrix(1, 0, {}),
+                            make_matrix(1, 1, {nan}),
+                            make_matrix(1, 1, {1}),
+                            {},
+                            {1}};
   EXPECT_NE(network_score(network, 0, 0), network_score(network, 0, 0));
   EXPECT_NE(panel_scores(network, 0).front(), panel_scores(network, 0).front());
 }
@@ -63,9 +70,9 @@ TEST(NetworkScores, LayersThatDoNotFitAreRefused) {
   network.output.push_back(1);
   EXPECT_THROW(validate(network), InputError);
   network.output.pop_back();
-  network.layers.push_back({make_matrix(1, network.output.size() + 1,
-                                        std::vector<float>(network.output.size() + 1)),
-                            {0}});
+  network.layers.push_back(
+      {make_matrix(1, network.output.size() + 1, std::vector<float>(network.output.size() + 1)),
+       {0}});
   EXPECT_THROW(validate(network), InputError);
 }
 

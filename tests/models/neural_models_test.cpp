@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "temporary_directory.h"
 #include "data/random_interactions.h"
 #include "honestrank/base/error.h"
 #include "honestrank/data/split.h"
@@ -16,6 +15,7 @@
 #include "honestrank/models/saved_model.h"
 #include "honestrank/models/train_model.h"
 #include "honestrank/rankings/full_ranks.h"
+#include "temporary_directory.h"
 
 namespace honestrank {
 namespace {
@@ -23,7 +23,8 @@ namespace {
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-constexpr const char* kSmallVae = "multivae(hidden=24,latent=8,epochs=4,batch=100,warm_up=2)";
+constexpr const char* kSmallVae =
+    "multivae(hidden=24,latent=8,epochs=4,batch=100,beta=0.02,learning_rate=0.01)";
 constexpr const char* kSmallNeuMf = "neumf(factors=4,epochs=3,batch=300)";
 
 Interactions few() { return testing_support::random_interactions(1, 150, 60, 3000); }
@@ -40,9 +41,9 @@ TEST(NeuralModels, RefuseOptionsOutOfRange) {
   const auto train = [](const char* spec) {
     return [spec] { train_model(parse_model_spec(spec), few()); };
   };
-  EXPECT_THAT(train("multivae(dropout=1)"),
-              ThrowsMessage<InputError>(
-                  "multivae: expected a dropout of at least 0 and below 1; got 1"));
+  EXPECT_THAT(
+      train("multivae(dropout=1)"),
+      ThrowsMessage<InputError>("multivae: expected a dropout of at least 0 and below 1; got 1"));
   EXPECT_THAT(train("multivae(hidden=0)"),
               ThrowsMessage<InputError>("multivae: expected 1 to 1048576 hidden; got 0"));
   EXPECT_THAT(train("neumf(learning_rate=-1)"),
@@ -106,14 +107,34 @@ TEST_P(NeuralModel, IsReadBackAsItWasSaved) {
   EXPECT_EQ(to_string(loaded.model.spec), to_string(saved.model.spec));
 }
 
+/// The catalogue has an item that nobody knows: last for everyone, and the model is the same.
+TEST_P(NeuralModel, RanksUnknownItemsLast) {
+  Interactions train = few();
+  const auto before = scores_of(train_model(parse_model_spec(GetParam()), train).scores);
+  IdMap more;
+  more.add("unknown");
+  for (std::size_t item = 0; item < train.items.size(); ++item) more.add(train.items[item]);
+  for (std::uint32_t& item : train.item) ++item;
+  train.items = std::move(more);
+  const auto after = scores_of(train_model(parse_model_spec(GetParam()), train).scores);
+  const std::size_t items = train.items.size();
+  for (std::size_t user = 0; user < train.users.size(); ++user) {
+    const auto own = after.begin() + static_cast<std::ptrdiff_t>(user * items);
+    for (const std::uint32_t item : train.item) EXPECT_LT(own[0], own[item]);
+    for (std::size_t item = 1; item < items; ++item) {
+      ASSERT_EQ(own[static_cast<std::ptrdiff_t>(item)], before[user * (items - 1) + item - 1]);
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(All, NeuralModel, testing::Values(kSmallVae, kSmallNeuMf));
 
 /// On data with a taste to be learnt, both are clearly better than popularity.
 TEST(NeuralModels, LearnMoreThanPopularity) {
   SyntheticOptions data;
-  data.users = 600;
-  data.items = 300;
-  data.interactions = 30000;
+  data.users = 1500;
+  data.items = 400;
+  data.interactions = 90000;
   const Split split = leave_last_out(make_synthetic(data));
   const auto ndcg = [&](const char* spec) {
     const TrainedModel model = train_model(parse_model_spec(spec), split.train);

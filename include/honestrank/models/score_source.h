@@ -53,8 +53,8 @@ struct DenseSimilarity {
   FloatMatrix weights;  ///< items by items
 };
 
-/// A layer of a network: each output is the sum of the products with the inputs, in their order, and
-/// the bias, last; below 0 it is 0.
+/// A layer of a network: each output is the sum of the products with the inputs, in their order,
+/// and the bias, last; below 0 it is 0.
 struct NetworkLayer {
   FloatMatrix weights;  ///< outputs by inputs
   std::vector<float> bias;
