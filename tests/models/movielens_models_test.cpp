@@ -4,18 +4,16 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
-#include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 
-#include "honestrank/data/read_interactions.h"
-#include "honestrank/data/split.h"
 #include "honestrank/metrics/evaluate.h"
 #include "honestrank/metrics/metric.h"
 #include "honestrank/models/train_model.h"
 #include "honestrank/rankings/full_ranks.h"
+#include "models/movielens_split.h"
 
 namespace honestrank {
 namespace {
@@ -23,23 +21,14 @@ namespace {
 class MovieLensModels : public testing::Test {
  protected:
   void SetUp() override {
-    const char* named = std::getenv("HONESTRANK_DATA");
-    const std::filesystem::path folder =
-        std::filesystem::path(named != nullptr && *named != '\0' ? named
-                                                                 : HONESTRANK_DATA_DIRECTORY) /
-        "ml-1m";
-    for (const char* file : {"ml-1m.train.rating.gz", "ml-1m.test.rating"}) {
-      if (!std::filesystem::exists(folder / file)) GTEST_SKIP() << "no file " << folder / file;
-    }
-    split_ = given_split(read_interactions(folder / "ml-1m.train.rating.gz"),
-                         read_interactions(folder / "ml-1m.test.rating"))
-                 .split;
+    split_ = testing_support::movielens_split();
+    if (!split_) GTEST_SKIP() << "no folder " << testing_support::movielens_folder();
   }
 
   /// Results in per cent, by metric.
   std::map<std::string, MetricResult> results(const std::string& spec) const {
-    const auto model = train_model(parse_model_spec(spec), split_.train);
-    const auto ranks = full_ranks(model.scores, split_.test, split_.train, {});
+    const auto model = train_model(parse_model_spec(spec), split_->train);
+    const auto ranks = full_ranks(model.scores, split_->test, split_->train, {});
     std::map<std::string, MetricResult> found;
     for (MetricResult& result :
          evaluate(ranks, parse_metrics("recall@10,ndcg@10,ap,auc")).results) {
@@ -49,7 +38,7 @@ class MovieLensModels : public testing::Test {
     return found;
   }
 
-  Split split_;
+  std::optional<Split> split_;
 };
 
 double to_two_digits(double value) { return std::round(value * 100) / 100; }
