@@ -12,79 +12,130 @@
 // Must follow foreach_target.h.
 #include <hwy/highway.h>
 
+#include "kernels/scaled-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace honestrank::kernels::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// The sums of a tile of so many rows and vectors stay in registers.
 constexpr std::size_t kTile = kSystemTile;
-#if HWY_TARGET <= HWY_AVX3
-constexpr std::size_t kMostVectors = 4;
-#else
-constexpr std::size_t kMostVectors = 2;
-#endif
 
 using Tag = hn::CappedTag<float, kSystemStep>;
 using Half = hn::Half<Tag>;
 using Corner = SymmetricSolver::Corner;
 
-/// The first column that a tile needs: that of its diagonal, in whole halves of vectors.
+/// Rows of a tile and the vectors of its columns, whose sums stay in registers.
+#if HWY_TARGET <= HWY_AVX3
+constexpr std::size_t kTallTile = 8;
+constexpr std::size_t kMostOfFlat = 4;
+constexpr std::size_t kMostOfTall = 3;
+#else
+constexpr std::size_t kTallTile = kTile;
+constexpr std::size_t kMostOfFlat = 2;
+constexpr std::size_t kMostOfTall = 2;
+#endif
+
+template <typename D>
+HWY_INLINE void accumulate(D d, const float* factor, hn::Vec<D> values, std::true_type,
+                           hn::Vec<D>& sum) {
+  sum = hn::Sub(sum, scaled(d, factor, values));
+}
+
+template <typename D>
+HWY_INLINE void accumulate(D d, const float* factor, hn::Vec<D> values, std::false_type,
+                           hn::Vec<D>& sum) {
+  sum = hn::Add(sum, scaled(d, factor, values));
+}
+
+/// `kRows` rows from `row` on; from `column` on half a vector of columns, if `kHalf`, and
+/// `kVectors` whole ones. Adds (or subtracts) rows[k][row + r] * rows[k][column + c] for each k,
+/// rising.
+template <std::size_t kRows, bool kHalf, std::size_t kVectors, bool kSubtract>
+HWY_INLINE void update_tile(const float* const* rows, std::size_t count, std::size_t size,
+                            std::size_t row, std::size_t column, float* HWY_RESTRICT matrix) {
+  const Tag d;
+  const Half h;
+  constexpr std::bool_constant<kSubtract> kSign;
+  const std::size_t lanes = hn::Lanes(d);
+  const std::size_t whole = column + (kHalf ? hn::Lanes(h) : 0);
+  hn::Vec<Half> halves[kRows];
+  hn::Vec<Tag> sums[kRows][kVectors == 0 ? 1 : kVectors];
+  for (std::size_t r = 0; r < kRows; ++r) {
+    const float* const own = matrix + (row + r) * size;
+    if constexpr (kHalf) halves[r] = hn::LoadU(h, own + column);
+    for (std::size_t v = 0; v < kVectors; ++v) sums[r][v] = hn::LoadU(d, own + whole + v * lanes);
+  }
+  for (std::size_t k = 0; k < count; ++k) {
+    const float* HWY_RESTRICT const values = rows[k];
+    if constexpr (kHalf) {
+      const auto right = hn::LoadU(h, values + column);
+      for (std::size_t r = 0; r < kRows; ++r) {
+        accumulate(h, values + row + r, right, kSign, halves[r]);
+      }
+    }
+    hn::Vec<Tag> right[kVectors == 0 ? 1 : kVectors];
+    for (std::size_t v = 0; v < kVectors; ++v) right[v] = hn::LoadU(d, values + whole + v * lanes);
+    for (std::size_t r = 0; r < kRows; ++r) {
+      for (std::size_t v = 0; v < kVectors; ++v) {
+        accumulate(d, values + row + r, right[v], kSign, sums[r][v]);
+      }
+    }
+  }
+  for (std::size_t r = 0; r < kRows; ++r) {
+    float* const own = matrix + (row + r) * size;
+    if constexpr (kHalf) hn::StoreU(halves[r], h, own + column);
+    for (std::size_t v = 0; v < kVectors; ++v) hn::StoreU(sums[r][v], d, own + whole + v * lanes);
+  }
+}
+
+/// Chooses the tile with as many vectors as there are, at most `kVectors`.
+template <std::size_t kRows, bool kHalf, std::size_t kVectors, bool kSubtract>
+HWY_INLINE void update_vectors(std::size_t vectors, const float* const* rows, std::size_t count,
+                               std::size_t size, std::size_t row, std::size_t column,
+                               float* matrix) {
+  if (vectors == kVectors) {
+    update_tile<kRows, kHalf, kVectors, kSubtract>(rows, count, size, row, column, matrix);
+  } else if constexpr (kVectors > 0) {
+    update_vectors<kRows, kHalf, kVectors - 1, kSubtract>(vectors, rows, count, size, row, column,
+                                                          matrix);
+  }
+}
+
+/// The first column that the rows from `row` on need: that of the diagonal, in whole halves.
 HWY_INLINE std::size_t first_column(std::size_t row) {
   const std::size_t half = hn::Lanes(Half());
   return row / half * half;
 }
 
-/// kTile rows from `row` on, `kVectors` vectors of columns from `column` on. Adds (or subtracts)
-/// rows[k][row + r] * rows[k][column + c] for each k, rising.
-template <std::size_t kVectors, bool kSubtract, typename D>
-HWY_INLINE void update_tile(D d, const float* const* rows, std::size_t count, std::size_t size,
-                            std::size_t row, std::size_t column, float* HWY_RESTRICT matrix) {
-  const std::size_t lanes = hn::Lanes(d);
-  hn::Vec<D> sums[kTile][kVectors];
-  for (std::size_t r = 0; r < kTile; ++r) {
-    for (std::size_t v = 0; v < kVectors; ++v) {
-      sums[r][v] = hn::LoadU(d, matrix + (row + r) * size + column + v * lanes);
-    }
+/// All columns that `kRows` rows need, at most `kMost` vectors at a time.
+template <std::size_t kRows, std::size_t kMost, bool kSubtract>
+HWY_INLINE void update_rows(const float* const* rows, std::size_t count, std::size_t size,
+                            std::size_t row, float* matrix) {
+  const std::size_t lanes = hn::Lanes(Tag());
+  std::size_t column = first_column(row);
+  if (column % lanes != 0) {
+    const std::size_t vectors = std::min(kMost - 1, (size - column) / lanes);
+    update_vectors<kRows, true, kMost - 1, kSubtract>(vectors, rows, count, size, row, column,
+                                                      matrix);
+    column += hn::Lanes(Half()) + vectors * lanes;
   }
-  for (std::size_t k = 0; k < count; ++k) {
-    const float* HWY_RESTRICT const values = rows[k];
-    hn::Vec<D> right[kVectors];
-    for (std::size_t v = 0; v < kVectors; ++v) right[v] = hn::LoadU(d, values + column + v * lanes);
-    for (std::size_t r = 0; r < kTile; ++r) {
-      const auto left = hn::Set(d, values[row + r]);
-      for (std::size_t v = 0; v < kVectors; ++v) {
-        const auto product = hn::Mul(left, right[v]);
-        sums[r][v] = kSubtract ? hn::Sub(sums[r][v], product) : hn::Add(sums[r][v], product);
-      }
-    }
-  }
-  for (std::size_t r = 0; r < kTile; ++r) {
-    for (std::size_t v = 0; v < kVectors; ++v) {
-      hn::StoreU(sums[r][v], d, matrix + (row + r) * size + column + v * lanes);
-    }
+  while (column < size) {
+    const std::size_t vectors = std::min(kMost, (size - column) / lanes);
+    update_vectors<kRows, false, kMost, kSubtract>(vectors, rows, count, size, row, column, matrix);
+    column += vectors * lanes;
   }
 }
 
-/// The same for all columns from the diagonal on.
-template <bool kSubtract>
-HWY_INLINE void update_rows(const float* const* rows, std::size_t count, std::size_t size,
+/// A tall tile where it has room for all vectors or there are many, else flat ones.
+HWY_INLINE void add_to_rows(const float* const* rows, std::size_t count, std::size_t size,
                             std::size_t row, float* matrix) {
-  const Tag d;
-  const std::size_t lanes = hn::Lanes(d);
-  std::size_t column = first_column(row);
-  if (column % lanes != 0) {
-    update_tile<1, kSubtract>(Half(), rows, count, size, row, column, matrix);
-    column += hn::Lanes(Half());
+  const std::size_t lanes = hn::Lanes(Tag());
+  if ((size - first_column(row) + lanes - 1) / lanes != kMostOfFlat) {
+    update_rows<kTallTile, kMostOfTall, false>(rows, count, size, row, matrix);
+    return;
   }
-  while (column + kMostVectors * lanes <= size) {
-    update_tile<kMostVectors, kSubtract>(d, rows, count, size, row, column, matrix);
-    column += kMostVectors * lanes;
-  }
-  switch ((size - column) / lanes) {
-    case 3: update_tile<3, kSubtract>(d, rows, count, size, row, column, matrix); break;
-    case 2: update_tile<2, kSubtract>(d, rows, count, size, row, column, matrix); break;
-    case 1: update_tile<1, kSubtract>(d, rows, count, size, row, column, matrix); break;
-    default: break;
+  for (std::size_t flat = row; flat < row + kTallTile; flat += kTile) {
+    update_rows<kTile, kMostOfFlat, false>(rows, count, size, flat, matrix);
   }
 }
 
@@ -100,8 +151,8 @@ void add_outer_products_lanes(const float* const* rows, std::size_t count, std::
       for (std::size_t k = 0; k < chunk; ++k) sum = hn::Add(sum, hn::LoadU(d, own[k] + column));
       hn::StoreU(sum, d, vector + column);
     }
-    for (std::size_t row = 0; row < size; row += kTile) {
-      update_rows<false>(own, chunk, size, row, matrix);
+    for (std::size_t row = 0; row < size; row += kTallTile) {
+      add_to_rows(own, chunk, size, row, matrix);
     }
   }
 }
@@ -193,7 +244,8 @@ std::size_t solve_symmetric_lanes(const SymmetricSystem* systems, std::size_t co
   }
   for (std::size_t t = 0; t < tiles; ++t) {
     for (std::size_t s = 0; s < count; ++s) {
-      update_rows<true>(rows + s * size, t * kTile, size, t * kTile, systems[s].matrix);
+      update_rows<kTile, kMostOfFlat, true>(rows + s * size, t * kTile, size, t * kTile,
+                                            systems[s].matrix);
     }
     for (std::size_t s = 0; s < count; ++s) {
       const bool positive =
