@@ -33,6 +33,15 @@ HWY_INLINE hwy::HWY_NAMESPACE::Vec<D> scaled(D d, const float* factor,
 #endif
 }
 
+/// The same address, of which compilers do not know where it comes from: they read around it with
+/// constant offsets, and do not keep a register for each sum of a base and an offset.
+HWY_INLINE const float* plain_address(const float* address) {
+#if HWY_COMPILER_GCC || HWY_COMPILER_CLANG
+  asm("" : "+r"(address));
+#endif
+  return address;
+}
+
 }  // namespace honestrank::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

@@ -57,7 +57,8 @@ HWY_INLINE void update_tile(const float* const* rows, std::size_t count, std::si
   const Half h;
   constexpr std::bool_constant<kSubtract> kSign;
   const std::size_t lanes = hn::Lanes(d);
-  const std::size_t whole = column + (kHalf ? hn::Lanes(h) : 0);
+  const std::size_t skipped = kHalf ? hn::Lanes(h) : 0;
+  const std::size_t whole = column + skipped;
   hn::Vec<Half> halves[kRows];
   hn::Vec<Tag> sums[kRows][kVectors == 0 ? 1 : kVectors];
   for (std::size_t r = 0; r < kRows; ++r) {
@@ -66,18 +67,18 @@ HWY_INLINE void update_tile(const float* const* rows, std::size_t count, std::si
     for (std::size_t v = 0; v < kVectors; ++v) sums[r][v] = hn::LoadU(d, own + whole + v * lanes);
   }
   for (std::size_t k = 0; k < count; ++k) {
-    const float* HWY_RESTRICT const values = rows[k];
+    const float* const left = plain_address(rows[k] + row);
+    const float* const right = plain_address(rows[k] + column);
     if constexpr (kHalf) {
-      const auto right = hn::LoadU(h, values + column);
-      for (std::size_t r = 0; r < kRows; ++r) {
-        accumulate(h, values + row + r, right, kSign, halves[r]);
-      }
+      const auto values = hn::LoadU(h, right);
+      for (std::size_t r = 0; r < kRows; ++r) accumulate(h, left + r, values, kSign, halves[r]);
     }
-    hn::Vec<Tag> right[kVectors == 0 ? 1 : kVectors];
-    for (std::size_t v = 0; v < kVectors; ++v) right[v] = hn::LoadU(d, values + whole + v * lanes);
+    hn::Vec<Tag> values[kVectors == 0 ? 1 : kVectors];
+    for (std::size_t v = 0; v < kVectors; ++v)
+      values[v] = hn::LoadU(d, right + skipped + v * lanes);
     for (std::size_t r = 0; r < kRows; ++r) {
       for (std::size_t v = 0; v < kVectors; ++v) {
-        accumulate(d, values + row + r, right[v], kSign, sums[r][v]);
+        accumulate(d, left + r, values[v], kSign, sums[r][v]);
       }
     }
   }
@@ -139,51 +140,97 @@ HWY_INLINE void add_to_rows(const float* const* rows, std::size_t count, std::si
   }
 }
 
+/// Adds the rows to `vector`, a few of its vectors at a time: a sum alone waits for the one before.
+HWY_INLINE void add_rows(const float* const* rows, std::size_t count, std::size_t size,
+                         float* vector) {
+  const Tag d;
+  const std::size_t lanes = hn::Lanes(d);
+  constexpr std::size_t kAtOnce = 4;
+  std::size_t column = 0;
+  for (; column + kAtOnce * lanes <= size; column += kAtOnce * lanes) {
+    hn::Vec<Tag> sums[kAtOnce];
+    for (std::size_t v = 0; v < kAtOnce; ++v) sums[v] = hn::LoadU(d, vector + column + v * lanes);
+    for (std::size_t k = 0; k < count; ++k) {
+      const float* const row = plain_address(rows[k] + column);
+      for (std::size_t v = 0; v < kAtOnce; ++v) {
+        sums[v] = hn::Add(sums[v], hn::LoadU(d, row + v * lanes));
+      }
+    }
+    for (std::size_t v = 0; v < kAtOnce; ++v) hn::StoreU(sums[v], d, vector + column + v * lanes);
+  }
+  for (; column < size; column += lanes) {
+    auto sum = hn::LoadU(d, vector + column);
+    for (std::size_t k = 0; k < count; ++k) sum = hn::Add(sum, hn::LoadU(d, rows[k] + column));
+    hn::StoreU(sum, d, vector + column);
+  }
+}
+
 void add_outer_products_lanes(const float* const* rows, std::size_t count, std::size_t size,
                               float* matrix, float* vector) {
-  constexpr std::size_t kChunk = 64;  // rows that stay in the first-level cache
-  const Tag d;
+  constexpr std::size_t kChunk = 48;  // rows that stay in the first-level cache
   for (std::size_t first = 0; first < count; first += kChunk) {
     const float* const* const own = rows + first;
     const std::size_t chunk = std::min(kChunk, count - first);
-    for (std::size_t column = 0; column < size; column += hn::Lanes(d)) {
-      auto sum = hn::LoadU(d, vector + column);
-      for (std::size_t k = 0; k < chunk; ++k) sum = hn::Add(sum, hn::LoadU(d, own[k] + column));
-      hn::StoreU(sum, d, vector + column);
-    }
+    add_rows(own, chunk, size, vector);
     for (std::size_t row = 0; row < size; row += kTallTile) {
       add_to_rows(own, chunk, size, row, matrix);
     }
   }
 }
 
-HWY_INLINE bool factorise_corner(const float* matrix, std::size_t size, std::size_t tile,
-                                 Corner& corner) {
-  bool positive = true;
-  for (std::size_t i = 0; i < kTile; ++i) {
-    for (std::size_t j = i; j < kTile; ++j) {
-      float value = matrix[(tile + i) * size + tile + j];
-      for (std::size_t k = 0; k < i; ++k) value -= corner.value[k][i] * corner.value[k][j];
-      corner.value[i][j] = value;
-    }
-    positive = positive && corner.value[i][i] > 0;
-    corner.inverse[i] = 1 / std::sqrt(corner.value[i][i]);
-    for (std::size_t j = i; j < kTile; ++j) corner.value[i][j] *= corner.inverse[i];
-  }
-  return positive;
+/// A lane for each system.
+using Systems = hn::CappedTag<float, kSystemsAtOnce>;
+
+/// Calls `body` for the systems from `first` on that fit into the lanes of a vector.
+template <typename Body>
+HWY_INLINE void for_lanes_of_systems(const Body& body) {
+  for (std::size_t first = 0; first < kSystemsAtOnce; first += hn::Lanes(Systems())) body(first);
 }
 
-/// Takes the rows of a tile to those of the factor, with zeros up to the tile's end, and its part
-/// of y out of b.
-HWY_INLINE void finish_tile(Corner& corner, std::size_t size, std::size_t tile, float* matrix,
-                            float* vector) {
+/// Factorises the tile on the diagonal of all systems, and takes its part of y out of b.
+HWY_INLINE void factorise_corners(const SymmetricSystem* systems, std::size_t size,
+                                  std::size_t tile, Corner& corner, float* solvable) {
+  for (std::size_t s = 0; s < kSystemsAtOnce; ++s) {
+    const float* const own = systems[s].matrix + tile * size + tile;
+    for (std::size_t i = 0; i < kTile; ++i) {
+      for (std::size_t j = i; j < kTile; ++j) corner.value[i][j][s] = own[i * size + j];
+      corner.y[i][s] = systems[s].vector[tile + i];
+    }
+  }
+  const Systems d;
+  for_lanes_of_systems([&](std::size_t first) HWY_ATTR {
+    hn::Vec<Systems> value[kTile][kTile];
+    hn::Vec<Systems> y[kTile];
+    auto positive = hn::LoadU(d, solvable + first);
+    for (std::size_t i = 0; i < kTile; ++i) {
+      for (std::size_t j = i; j < kTile; ++j) {
+        value[i][j] = hn::LoadU(d, corner.value[i][j] + first);
+        for (std::size_t k = 0; k < i; ++k) {
+          value[i][j] = hn::Sub(value[i][j], hn::Mul(value[k][i], value[k][j]));
+        }
+      }
+      positive = hn::IfThenElseZero(hn::Gt(value[i][i], hn::Zero(d)), positive);
+      const auto inverse = hn::Div(hn::Set(d, 1.0F), hn::Sqrt(value[i][i]));
+      hn::StoreU(inverse, d, corner.inverse[i] + first);
+      for (std::size_t j = i; j < kTile; ++j) {
+        value[i][j] = hn::Mul(value[i][j], inverse);
+        hn::StoreU(value[i][j], d, corner.value[i][j] + first);
+      }
+      y[i] = hn::LoadU(d, corner.y[i] + first);
+      for (std::size_t k = 0; k < i; ++k) y[i] = hn::Sub(y[i], hn::Mul(value[k][i], y[k]));
+      y[i] = hn::Mul(y[i], inverse);
+      hn::StoreU(y[i], d, corner.y[i] + first);
+    }
+    hn::StoreU(positive, d, solvable + first);
+  });
+}
+
+/// Takes the rows of a tile of one system to those of the factor, with zeros up to the tile's end,
+/// and its part of y out of b.
+HWY_INLINE void finish_tile(const Corner& corner, std::size_t s, std::size_t size, std::size_t tile,
+                            float* matrix, float* vector) {
   const Tag d;
   const std::size_t lanes = hn::Lanes(d);
-  for (std::size_t i = 0; i < kTile; ++i) {
-    float value = vector[tile + i];
-    for (std::size_t k = 0; k < i; ++k) value -= corner.value[k][i] * corner.y[k];
-    corner.y[i] = value * corner.inverse[i];
-  }
   const std::size_t end = tile + kTile;
   for (std::size_t column = end / lanes * lanes; column < size; column += lanes) {
     hn::Vec<Tag> rows[kTile];
@@ -192,11 +239,11 @@ HWY_INLINE void finish_tile(Corner& corner, std::size_t size, std::size_t tile, 
       float* const place = matrix + (tile + i) * size + column;
       rows[i] = hn::LoadU(d, place);
       for (std::size_t k = 0; k < i; ++k) {
-        rows[i] = hn::Sub(rows[i], hn::Mul(hn::Set(d, corner.value[k][i]), rows[k]));
+        rows[i] = hn::Sub(rows[i], scaled(d, corner.value[k][i] + s, rows[k]));
       }
-      rows[i] = hn::Mul(rows[i], hn::Set(d, corner.inverse[i]));
+      rows[i] = scaled(d, corner.inverse[i] + s, rows[i]);
       hn::StoreU(rows[i], d, place);
-      rest = hn::Sub(rest, hn::Mul(hn::Set(d, corner.y[i]), rows[i]));
+      rest = hn::Sub(rest, scaled(d, corner.y[i] + s, rows[i]));
     }
     hn::StoreU(rest, d, vector + column);
   }
@@ -207,63 +254,78 @@ HWY_INLINE void finish_tile(Corner& corner, std::size_t size, std::size_t tile, 
   }
 }
 
-/// U x = y for the rows of a tile; `vector` has x from the tile's end on, and zeros before.
-HWY_INLINE void substitute_tile(const Corner& corner, std::size_t size, std::size_t tile,
-                                const float* matrix, float* vector) {
+/// The rows of a tile of one system times its x from the tile's end on; before that `vector` has
+/// zeros. Writes sum i to sums[i * kSystemsAtOnce].
+HWY_INLINE void multiply_tile(std::size_t size, std::size_t tile, const float* matrix,
+                              const float* vector, float* sums) {
   const Tag d;
   const std::size_t lanes = hn::Lanes(d);
-  HWY_ALIGN float sums[kTile][kSystemStep];
+  HWY_ALIGN float parts[kTile][kSystemStep];
   for (std::size_t lane = 0; lane < kSystemStep; lane += lanes) {
-    for (std::size_t i = 0; i < kTile; ++i) {
-      const float* const row = matrix + (tile + i) * size;
-      auto sum = hn::Zero(d);
-      for (std::size_t j = tile / kSystemStep * kSystemStep + lane; j < size; j += kSystemStep) {
-        sum = hn::Add(sum, hn::Mul(hn::LoadU(d, row + j), hn::LoadU(d, vector + j)));
+    hn::Vec<Tag> part[kTile];
+    for (auto& own : part) own = hn::Zero(d);
+    for (std::size_t j = tile / kSystemStep * kSystemStep + lane; j < size; j += kSystemStep) {
+      const auto x = hn::LoadU(d, vector + j);
+      for (std::size_t i = 0; i < kTile; ++i) {
+        part[i] = hn::Add(part[i], hn::Mul(hn::LoadU(d, matrix + (tile + i) * size + j), x));
       }
-      hn::Store(sum, d, sums[i] + lane);
     }
+    for (std::size_t i = 0; i < kTile; ++i) hn::Store(part[i], d, parts[i] + lane);
   }
   for (std::size_t half = kSystemStep / 2; half > 0; half /= 2) {
-    for (auto& own : sums) {
+    for (auto& own : parts) {
       for (std::size_t lane = 0; lane < half; ++lane) own[lane] += own[lane + half];
     }
   }
-  for (std::size_t i = kTile; i-- > 0;) {
-    float value = corner.y[i] - sums[i][0];
-    for (std::size_t j = i + 1; j < kTile; ++j) value -= corner.value[i][j] * vector[tile + j];
-    vector[tile + i] = value * corner.inverse[i];
+  for (std::size_t i = 0; i < kTile; ++i) sums[i * kSystemsAtOnce] = parts[i][0];
+}
+
+/// U x = y for the rows of a tile of all systems, given the sums over the columns after it.
+HWY_INLINE void substitute_corners(const Corner& corner, std::size_t tile, const float* sums,
+                                   const SymmetricSystem* systems) {
+  const Systems d;
+  HWY_ALIGN float solution[kTile][kSystemsAtOnce];
+  for_lanes_of_systems([&](std::size_t first) HWY_ATTR {
+    hn::Vec<Systems> x[kTile];
+    for (std::size_t i = kTile; i-- > 0;) {
+      x[i] = hn::Sub(hn::LoadU(d, corner.y[i] + first),
+                     hn::LoadU(d, sums + i * kSystemsAtOnce + first));
+      for (std::size_t j = i + 1; j < kTile; ++j) {
+        x[i] = hn::Sub(x[i], hn::Mul(hn::LoadU(d, corner.value[i][j] + first), x[j]));
+      }
+      x[i] = hn::Mul(x[i], hn::LoadU(d, corner.inverse[i] + first));
+      hn::StoreU(x[i], d, solution[i] + first);
+    }
+  });
+  for (std::size_t s = 0; s < kSystemsAtOnce; ++s) {
+    for (std::size_t i = 0; i < kTile; ++i) systems[s].vector[tile + i] = solution[i][s];
   }
 }
 
-std::size_t solve_symmetric_lanes(const SymmetricSystem* systems, std::size_t count,
-                                  std::size_t size, Corner* corners, const float** rows) {
+void solve_symmetric_lanes(const SymmetricSystem* systems, std::size_t size, Corner* corners,
+                           const float** rows, float* solvable) {
   const std::size_t tiles = size / kTile;
-  std::size_t solved = count;
-  for (std::size_t s = 0; s < count; ++s) {
+  for (std::size_t s = 0; s < kSystemsAtOnce; ++s) {
     for (std::size_t i = 0; i < size; ++i) rows[s * size + i] = systems[s].matrix + i * size;
   }
   for (std::size_t t = 0; t < tiles; ++t) {
-    for (std::size_t s = 0; s < count; ++s) {
+    for (std::size_t s = 0; s < kSystemsAtOnce; ++s) {
       update_rows<kTile, kMostOfFlat, true>(rows + s * size, t * kTile, size, t * kTile,
                                             systems[s].matrix);
     }
-    for (std::size_t s = 0; s < count; ++s) {
-      const bool positive =
-          factorise_corner(systems[s].matrix, size, t * kTile, corners[s * tiles + t]);
-      if (!positive) solved = std::min(solved, s);
-    }
-    for (std::size_t s = 0; s < count; ++s) {
-      finish_tile(corners[s * tiles + t], size, t * kTile, systems[s].matrix, systems[s].vector);
+    factorise_corners(systems, size, t * kTile, corners[t], solvable);
+    for (std::size_t s = 0; s < kSystemsAtOnce; ++s) {
+      finish_tile(corners[t], s, size, t * kTile, systems[s].matrix, systems[s].vector);
     }
   }
-  for (std::size_t s = 0; s < count; ++s) std::fill_n(systems[s].vector, size, 0.0F);
+  for (std::size_t s = 0; s < kSystemsAtOnce; ++s) std::fill_n(systems[s].vector, size, 0.0F);
   for (std::size_t t = tiles; t-- > 0;) {
-    for (std::size_t s = 0; s < count; ++s) {
-      substitute_tile(corners[s * tiles + t], size, t * kTile, systems[s].matrix,
-                      systems[s].vector);
+    HWY_ALIGN float sums[kTile * kSystemsAtOnce];
+    for (std::size_t s = 0; s < kSystemsAtOnce; ++s) {
+      multiply_tile(size, t * kTile, systems[s].matrix, systems[s].vector, sums + s);
     }
+    substitute_corners(corners[t], t * kTile, sums, systems);
   }
-  return solved;
 }
 
 }  // namespace honestrank::kernels::HWY_NAMESPACE
@@ -280,11 +342,21 @@ void add_outer_products(const float* const* rows, std::size_t count, std::size_t
 }
 
 SymmetricSolver::SymmetricSolver(std::size_t size)
-    : size_(size), corners_(kSystemsAtOnce * size / kSystemTile), rows_(kSystemsAtOnce * size) {}
+    : size_(size),
+      corners_(size / kSystemTile),
+      rows_(kSystemsAtOnce * size),
+      unused_(size * size + size) {}
 
 std::size_t SymmetricSolver::solve(std::span<const SymmetricSystem> systems) noexcept {
-  return HWY_DYNAMIC_DISPATCH(solve_symmetric_lanes)(systems.data(), systems.size(), size_,
-                                                     corners_.data(), rows_.data());
+  SymmetricSystem all[kSystemsAtOnce];
+  float solvable[kSystemsAtOnce];
+  std::fill(std::begin(all), std::end(all),
+            SymmetricSystem{unused_.data(), unused_.data() + size_ * size_});
+  std::copy(systems.begin(), systems.end(), all);
+  std::fill(std::begin(solvable), std::end(solvable), 1.0F);
+  HWY_DYNAMIC_DISPATCH(solve_symmetric_lanes)(all, size_, corners_.data(), rows_.data(), solvable);
+  const auto* const first = std::find(solvable, solvable + systems.size(), 0.0F);
+  return static_cast<std::size_t>(first - solvable);
 }
 
 void add_outer_products_reference(const float* const* rows, std::size_t count, std::size_t size,
