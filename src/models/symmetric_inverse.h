@@ -6,12 +6,12 @@
 namespace honestrank {
 
 /// A symmetric matrix of float32 of which only the upper triangle counts, with rows and columns
-/// added so that it falls into whole blocks.
+/// added so that it falls into whole steps.
 struct SymmetricMatrix {
-  static constexpr std::size_t kBlock = 192;
+  static constexpr std::size_t kStep = 96;
 
   std::size_t rows = 0;
-  std::size_t stride = 0;  ///< `rows` in whole blocks
+  std::size_t stride = 0;  ///< `rows` in whole steps
   std::vector<float> values;
 
   /// Zeros, and ones on the diagonal of the added rows.

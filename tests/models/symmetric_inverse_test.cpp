@@ -27,7 +27,7 @@ SymmetricMatrix positive_matrix(std::size_t rows) {
 }
 
 TEST(SymmetricInverse, TimesTheMatrixIsMinusOne) {
-  for (const std::size_t rows : {1U, 5U, 192U, 193U, 400U}) {
+  for (const std::size_t rows : {1U, 5U, 97U, 192U, 193U, 289U, 400U}) {
     const SymmetricMatrix matrix = positive_matrix(rows);
     SymmetricMatrix inverse = matrix;
     ASSERT_TRUE(invert_negative(inverse, 2));
