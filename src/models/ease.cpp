@@ -24,10 +24,10 @@ SymmetricMatrix gram(const CoOccurrence& common, double l2, unsigned threads) {
   SymmetricMatrix matrix(items);
   parallel_for(items, CoOccurrence::kRows, threads, [&](const Block& block) {
     std::vector<std::uint32_t> counts((block.end - block.begin) * items);
-    common.count(block.begin, block.end, counts.data());
+    common.count(block.begin, block.end, block.begin, counts.data());
     for (std::size_t row = block.begin; row < block.end; ++row) {
       const std::uint32_t* const own = counts.data() + (row - block.begin) * items;
-      std::transform(own, own + items, matrix.row(row),
+      std::transform(own + row, own + items, matrix.row(row) + row,
                      [](std::uint32_t count) { return static_cast<float>(count); });
       matrix.row(row)[row] = static_cast<float>(static_cast<double>(own[row]) + l2);
     }
