@@ -14,6 +14,7 @@
 #include "honestrank/data/user_items.h"
 #include "models/co_occurrence.h"
 #include "models/history.h"
+#include "models/item_weights.h"
 
 namespace honestrank {
 namespace {
@@ -204,7 +205,7 @@ double length_of(const std::vector<double>& row) {
 FloatMatrix dense_matrix(const Similarities& similarities, bool normalize, unsigned threads) {
   constexpr std::size_t kColumns = 64;  // written together, row by row
   const std::size_t items = similarities.items();
-  std::vector<float> weights(items * items);
+  ItemWeights weights(items);
   parallel_for(items, kColumns, threads, [&](const Block& block) {
     const std::size_t columns = block.end - block.begin;
     std::vector<float> by_column(columns * items);
@@ -214,12 +215,13 @@ FloatMatrix dense_matrix(const Similarities& similarities, bool normalize, unsig
                      [&](double value) { return static_cast<float>(value / length); });
     });
     for (std::size_t other = 0; other < items; ++other) {
+      float* const own = weights.row(other) + block.begin;
       for (std::size_t column = 0; column < columns; ++column) {
-        weights[other * items + block.begin + column] = by_column[column * items + other];
+        own[column] = by_column[column * items + other];
       }
     }
   });
-  return make_matrix(items, items, std::move(weights));
+  return weights.matrix();
 }
 
 }  // namespace

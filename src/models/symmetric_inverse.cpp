@@ -1,6 +1,7 @@
 #include "models/symmetric_inverse.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "honestrank/base/parallel.h"
 #include "kernels/rank_update.h"
@@ -21,9 +22,9 @@ constexpr std::size_t kBlock = 2 * kStep;
 
 /// The rows of a block, in the orders in which products need them.
 struct Panels {
-  std::vector<float> left;     ///< kUpdateRows columns of the matrix at a time
-  std::vector<float> right;    ///< kUpdateColumns of them at a time
-  std::vector<float> product;  ///< the inverse of the block times `right`
+  UnsetVector<float> left;     ///< kUpdateRows columns of the matrix at a time
+  UnsetVector<float> right;    ///< kUpdateColumns of them at a time
+  UnsetVector<float> product;  ///< the inverse of the block times `right`
 
   explicit Panels(std::size_t stride)
       : left(stride * kBlock), right(stride * kBlock), product(stride * kBlock) {}
@@ -152,16 +153,21 @@ class Sweeper {
   SymmetricMatrix& matrix_;
   unsigned threads_;
   Panels panels_;
-  std::vector<float> minus_inverse_;  ///< of the block, kUpdateRows rows at a time
+  UnsetVector<float> minus_inverse_;  ///< of the block, kUpdateRows rows at a time
   std::size_t first_ = 0;             ///< row of the block
   std::size_t depth_ = 0;             ///< its rows
 };
 
 }  // namespace
 
-SymmetricMatrix::SymmetricMatrix(std::size_t count)
+SymmetricMatrix::SymmetricMatrix(std::size_t count, unsigned threads)
     : rows(count), stride((count + kStep - 1) / kStep * kStep), values(stride * stride) {
-  for (std::size_t i = rows; i < stride; ++i) row(i)[i] = 1;
+  parallel_for(stride, kStep, threads, [&](const Block& block) {
+    for (std::size_t i = block.begin; i < block.end; ++i) {
+      std::fill(row(i) + block.begin, row(i) + stride, 0.0F);
+      if (i >= rows) row(i)[i] = 1;
+    }
+  });
 }
 
 bool invert_negative(SymmetricMatrix& matrix, unsigned threads) {

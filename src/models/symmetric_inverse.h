@@ -1,7 +1,8 @@
 #pragma once
 
 #include <cstddef>
-#include <vector>
+
+#include "base/unset_vector.h"
 
 namespace honestrank {
 
@@ -12,10 +13,10 @@ struct SymmetricMatrix {
 
   std::size_t rows = 0;
   std::size_t stride = 0;  ///< `rows` in whole steps
-  std::vector<float> values;
+  UnsetVector<float> values;
 
   /// Zeros, and ones on the diagonal of the added rows.
-  explicit SymmetricMatrix(std::size_t count);
+  explicit SymmetricMatrix(std::size_t count, unsigned threads = 1);
 
   float* row(std::size_t index) { return values.data() + index * stride; }
   const float* row(std::size_t index) const { return values.data() + index * stride; }
