@@ -167,10 +167,13 @@ HWY_INLINE void add_rows(const float* const* rows, std::size_t count, std::size_
 
 void add_outer_products_lanes(const float* const* rows, std::size_t count, std::size_t size,
                               float* matrix, float* vector) {
-  constexpr std::size_t kChunk = 48;  // rows that stay in the first-level cache
-  for (std::size_t first = 0; first < count; first += kChunk) {
+  // Rows that stay in the first-level cache, in parts of about the same size.
+  constexpr std::size_t kMostRows = 64;
+  const std::size_t parts = (count + kMostRows - 1) / kMostRows;
+  for (std::size_t part = 0; part < parts; ++part) {
+    const std::size_t first = part * count / parts;
+    const std::size_t chunk = (part + 1) * count / parts - first;
     const float* const* const own = rows + first;
-    const std::size_t chunk = std::min(kChunk, count - first);
     add_rows(own, chunk, size, vector);
     for (std::size_t row = 0; row < size; row += kTallTile) {
       add_to_rows(own, chunk, size, row, matrix);
