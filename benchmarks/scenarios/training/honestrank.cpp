@@ -106,7 +106,7 @@ void time_ials(const Interactions& train, unsigned threads, bool check) {
     before = step.seconds;
     loss = step.loss / static_cast<double>(train.size());
   };
-  ials(train, ials_options(check ? 2 : 20), training);
+  ials(train, ials_options(check ? 2 : 11), training);
   char approximate[96];
   // What ends a sweep near the minimum is above it, and should not be far above.
   std::snprintf(approximate, sizeof approximate, R"(, "loss, approximate": [%.17g, %.17g])", loss,

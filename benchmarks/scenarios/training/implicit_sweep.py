@@ -19,7 +19,7 @@ from threadpoolctl import threadpool_limits
 ALPHA, REGULARIZATION, FACTORS = 0.2, 10.0, 64  # as in honestrank.cpp
 CONFIDENCE = 1 + 1 / ALPHA
 LENGTH = math.sqrt(CONFIDENCE * ALPHA)
-SWEEPS = 20
+SWEEPS = 10
 
 
 def loss(users: np.ndarray, items: np.ndarray, interactions: csr_matrix) -> float:
