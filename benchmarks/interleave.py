@@ -36,9 +36,13 @@ class Scenario:
     competitors: dict[str, pathlib.Path]
     tolerance: float = 1e-9  # of answers that are floating-point numbers
     partial_answers: bool = False  # a competitor may leave out what it does not define as others do
+    baselines: dict[str, str] = dataclasses.field(default_factory=dict)  # of cases with another one
     takes_part: Callable[[str, str], bool] = lambda case, competitor: True
     most_rounds: dict[tuple[str, str], int] = dataclasses.field(default_factory=dict)  # of the slow
     percentages: dict[str, str] = dataclasses.field(default_factory=dict)  # column: of "statistics"
+
+    def baseline_of(self, case: str) -> str:
+        return self.baselines.get(case, self.baseline)
 
     def turns(self, case: str) -> dict[str, pathlib.Path]:
         return {name: script for name, script in self.competitors.items()
@@ -172,7 +176,7 @@ def result_rows(scenario: Scenario, timings: dict[tuple[str, str], Timing],
         best, median = min(timing.seconds), statistics.median(timing.seconds)
         row: dict[str, Any] = {"case": case, "competitor": name, "seconds": best,
                                "seconds_median": median, "rounds": len(timing.seconds)}
-        if baseline := timings.get((case, scenario.baseline)):
+        if baseline := timings.get((case, scenario.baseline_of(case))):
             row["times_baseline"] = min(baseline.seconds) / best
             row["times_baseline_median"] = statistics.median(baseline.seconds) / median
         row |= {"peak_mb": round(timing.peak_mb, 1), "answer_checked": (case, name) in answered}
@@ -192,7 +196,8 @@ def decimals(seconds: float) -> str:
 def print_table(scenario: Scenario, rows: list[dict[str, Any]]) -> None:
     """As Markdown, so that it can be put into a document as it is."""
     more = scenario.percentages
-    print(" | ".join(["| case | competitor | seconds | median", f"times {scenario.baseline}",
+    baseline = "baseline" if scenario.baselines else scenario.baseline
+    print(" | ".join(["| case | competitor | seconds | median", f"times {baseline}",
                       "peak MB", *more]) + " |")
     print("|---|---|---:|---:|---:|---:|" + "---:|" * len(more))
     for row in rows:

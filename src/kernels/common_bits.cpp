@@ -2,6 +2,8 @@
 
 #include <bit>
 
+// This target counts bits in one instruction; Highway compiles it only where it is asked for.
+#define HWY_WANT_AVX3_DL
 // Highway compiles the rest of this file once per instruction set.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/common_bits.cpp"
@@ -32,16 +34,25 @@ void count_common_bits_lanes(const std::uint64_t* HWY_RESTRICT left,
   }
 }
 
+bool counts_bits_in_one_instruction_here() {
+  return HWY_TARGET == HWY_AVX3_DL || HWY_ARCH_ARM_A64 || HWY_ARCH_RVV;
+}
+
 }  // namespace honestrank::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace honestrank::kernels {
 HWY_EXPORT(count_common_bits_lanes);
+HWY_EXPORT(counts_bits_in_one_instruction_here);
 
 void count_common_bits(const std::uint64_t* left, const std::uint64_t* right, std::size_t words,
                        std::uint64_t* counts) noexcept {
   HWY_DYNAMIC_DISPATCH(count_common_bits_lanes)(left, right, words, counts);
+}
+
+bool counts_bits_in_one_instruction() noexcept {
+  return HWY_DYNAMIC_DISPATCH(counts_bits_in_one_instruction_here)();
 }
 
 void count_common_bits_reference(const std::uint64_t* left, const std::uint64_t* right,

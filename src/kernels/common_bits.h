@@ -15,4 +15,8 @@ void count_common_bits(const std::uint64_t* left, const std::uint64_t* right, st
 void count_common_bits_reference(const std::uint64_t* left, const std::uint64_t* right,
                                  std::size_t words, std::uint64_t* counts) noexcept;
 
+/// Whether the instruction set in use has an instruction that counts the bits of each word of a
+/// vector; without it count_common_bits takes about seven times as long.
+bool counts_bits_in_one_instruction() noexcept;
+
 }  // namespace honestrank::kernels

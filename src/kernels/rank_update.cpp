@@ -7,6 +7,8 @@
 // Must follow foreach_target.h.
 #include <hwy/highway.h>
 
+#include "kernels/scaled-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace honestrank::kernels::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
@@ -38,9 +40,8 @@ void subtract_products_lanes(const float* HWY_RESTRICT left, const float* HWY_RE
         const auto first = hn::LoadU(d, r);
         const auto second = hn::LoadU(d, r + lanes);
         for (std::size_t i = 0; i < kRows; ++i) {
-          const auto value = hn::Set(d, l[i]);
-          sums[i][0] = hn::Sub(sums[i][0], hn::Mul(value, first));
-          sums[i][1] = hn::Sub(sums[i][1], hn::Mul(value, second));
+          sums[i][0] = hn::Sub(sums[i][0], scaled(d, l + i, first));
+          sums[i][1] = hn::Sub(sums[i][1], scaled(d, l + i, second));
         }
       }
       for (std::size_t r = 0; r < kRows; ++r) {

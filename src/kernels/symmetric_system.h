@@ -34,7 +34,8 @@ struct SymmetricSystem {
   float* vector = nullptr;
 };
 
-/// So many systems at a time are solved faster: one computes while another waits.
+/// So many systems are solved at a time: one computes while another waits, and what has to be done
+/// number by number is done for all of them at once.
 inline constexpr std::size_t kSystemsAtOnce = 4;
 
 /// Solves systems of one size by Cholesky's method, in memory taken once.
@@ -46,17 +47,19 @@ class SymmetricSolver {
   /// solution, a pivot of which is not positive.
   std::size_t solve(std::span<const SymmetricSystem> systems) noexcept;
 
-  /// A tile on the diagonal of the factor U, A = U^T U, and the tile's part of y, U^T y = b.
+  /// A tile on the diagonal of the factor U, A = U^T U, and the tile's part of y, U^T y = b: of
+  /// each system.
   struct Corner {
-    float value[kSystemTile][kSystemTile];
-    float inverse[kSystemTile];  ///< reciprocals of the diagonal
-    float y[kSystemTile];
+    float value[kSystemTile][kSystemTile][kSystemsAtOnce];
+    float inverse[kSystemTile][kSystemsAtOnce];  ///< reciprocals of the diagonal
+    float y[kSystemTile][kSystemsAtOnce];
   };
 
  private:
   std::size_t size_;
   std::vector<Corner> corners_;
   std::vector<const float*> rows_;
+  std::vector<float> unused_;  ///< a system in the place of those that are not there
 };
 
 /// One system by the plain loops; false if it has no solution.

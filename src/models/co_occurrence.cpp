@@ -11,7 +11,8 @@ static_assert(CoOccurrence::kRows == kernels::kBitRows);
 
 /// Whether bits are the faster way, and not too large.
 bool prefer_bits(const UserItems& items_of_users, std::size_t items) {
-  constexpr double kWordCost = 0.1;  // relative to counting one pair in a list
+  // Relative to counting one pair in a list.
+  const double word_cost = kernels::counts_bits_in_one_instruction() ? 0.1 : 0.7;
   constexpr double kMostBytes = 256.0 * (1U << 20);
   double pairs = 0;
   for (std::size_t user = 0; user < items_of_users.users(); ++user) {
@@ -20,7 +21,7 @@ bool prefer_bits(const UserItems& items_of_users, std::size_t items) {
   }
   const double words =
       static_cast<double>(items) * (static_cast<double>(items_of_users.users()) / 64 + 1);
-  return 8 * words <= kMostBytes && words * static_cast<double>(items) * kWordCost < pairs;
+  return 8 * words <= kMostBytes && words * static_cast<double>(items) * word_cost < pairs;
 }
 
 }  // namespace
@@ -41,15 +42,17 @@ CoOccurrence::CoOccurrence(const UserItems& items_of_users, const UserItems& use
   }
 }
 
-void CoOccurrence::count(std::size_t begin, std::size_t end, std::uint32_t* counts) const {
-  words_ != 0 ? count_bits(begin, end, counts) : count_lists(begin, end, counts);
+void CoOccurrence::count(std::size_t begin, std::size_t end, std::size_t first,
+                         std::uint32_t* counts) const {
+  words_ != 0 ? count_bits(begin, end, first, counts) : count_lists(begin, end, first, counts);
 }
 
-void CoOccurrence::count_bits(std::size_t begin, std::size_t end, std::uint32_t* counts) const {
+void CoOccurrence::count_bits(std::size_t begin, std::size_t end, std::size_t first,
+                              std::uint32_t* counts) const {
   std::uint64_t group[kRows * kRows];
   for (std::size_t row = begin; row < end; row += kRows) {
     const std::size_t rows = std::min(kRows, end - row);
-    for (std::size_t column = 0; column < items(); column += kRows) {
+    for (std::size_t column = first; column < items(); column += kRows) {
       kernels::count_common_bits(bits_.data() + row * words_, bits_.data() + column * words_,
                                  words_, group);
       const std::size_t columns = std::min(kRows, items() - column);
@@ -63,12 +66,16 @@ void CoOccurrence::count_bits(std::size_t begin, std::size_t end, std::uint32_t*
   }
 }
 
-void CoOccurrence::count_lists(std::size_t begin, std::size_t end, std::uint32_t* counts) const {
-  std::fill_n(counts, (end - begin) * items(), 0U);
+void CoOccurrence::count_lists(std::size_t begin, std::size_t end, std::size_t first,
+                               std::uint32_t* counts) const {
   for (std::size_t item = begin; item < end; ++item) {
     std::uint32_t* const row = counts + (item - begin) * items();
+    std::fill(row + first, row + items(), 0U);
     for (const std::uint32_t user : users_of_items_[item]) {
-      for (const std::uint32_t other : items_of_users_[user]) ++row[other];
+      const auto others = items_of_users_[user];
+      for (auto other = others.rbegin(); other != others.rend() && *other >= first; ++other) {
+        ++row[*other];
+      }
     }
   }
 }

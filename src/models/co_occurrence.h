@@ -26,12 +26,16 @@ class CoOccurrence {
   std::size_t items() const noexcept { return users_of_items_.users(); }
 
   /// Writes the counts of the items from `begin`, a multiple of kRows, up to `end`, each with every
-  /// item; with itself an item has all of its users. Any number of threads at once.
-  void count(std::size_t begin, std::size_t end, std::uint32_t* counts) const;
+  /// item from `first`, a multiple too, on; with itself an item has all of its users. A row has
+  /// places for all items, those before `first` are left as they are. Any number of threads at
+  /// once.
+  void count(std::size_t begin, std::size_t end, std::size_t first, std::uint32_t* counts) const;
 
  private:
-  void count_bits(std::size_t begin, std::size_t end, std::uint32_t* counts) const;
-  void count_lists(std::size_t begin, std::size_t end, std::uint32_t* counts) const;
+  void count_bits(std::size_t begin, std::size_t end, std::size_t first,
+                  std::uint32_t* counts) const;
+  void count_lists(std::size_t begin, std::size_t end, std::size_t first,
+                   std::uint32_t* counts) const;
 
   const UserItems& items_of_users_;
   const UserItems& users_of_items_;

@@ -13,6 +13,7 @@
 #include "honestrank/data/user_items.h"
 #include "models/co_occurrence.h"
 #include "models/history.h"
+#include "models/item_weights.h"
 #include "models/symmetric_inverse.h"
 
 namespace honestrank {
@@ -21,13 +22,13 @@ namespace {
 /// X^T X + l2 I, of which only the upper triangle counts.
 SymmetricMatrix gram(const CoOccurrence& common, double l2, unsigned threads) {
   const std::size_t items = common.items();
-  SymmetricMatrix matrix(items);
+  SymmetricMatrix matrix(items, threads);
   parallel_for(items, CoOccurrence::kRows, threads, [&](const Block& block) {
     std::vector<std::uint32_t> counts((block.end - block.begin) * items);
-    common.count(block.begin, block.end, counts.data());
+    common.count(block.begin, block.end, block.begin, counts.data());
     for (std::size_t row = block.begin; row < block.end; ++row) {
       const std::uint32_t* const own = counts.data() + (row - block.begin) * items;
-      std::transform(own, own + items, matrix.row(row),
+      std::transform(own + row, own + items, matrix.row(row) + row,
                      [](std::uint32_t count) { return static_cast<float>(count); });
       matrix.row(row)[row] = static_cast<float>(static_cast<double>(own[row]) + l2);
     }
@@ -39,19 +40,20 @@ SymmetricMatrix gram(const CoOccurrence& common, double l2, unsigned threads) {
 FloatMatrix weights_from(const SymmetricMatrix& minus_inverse, unsigned threads) {
   constexpr std::size_t kTile = 64;  // a tile below the diagonal is read across its rows
   const std::size_t items = minus_inverse.rows;
-  std::vector<float> weights(items * items);
+  ItemWeights weights(items);
   parallel_for(items, kTile, threads, [&](const Block& block) {
     for (std::size_t left = 0; left < items; left += kTile) {
       const std::size_t right = std::min(left + kTile, items);
       for (std::size_t j = block.begin; j < block.end; ++j) {
+        float* const own = weights.row(j);
         for (std::size_t i = left; i < right; ++i) {
           const float value = j < i ? minus_inverse.row(j)[i] : minus_inverse.row(i)[j];
-          weights[j * items + i] = i == j ? 0 : value / -minus_inverse.row(i)[i];
+          own[i] = i == j ? 0 : value / -minus_inverse.row(i)[i];
         }
       }
     }
   });
-  return make_matrix(items, items, std::move(weights));
+  return weights.matrix();
 }
 
 }  // namespace

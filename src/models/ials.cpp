@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/aligned.h"
 #include "base/portable_math.h"
 #include "honestrank/base/error.h"
 #include "honestrank/base/parallel.h"
@@ -26,7 +27,7 @@ struct Side {
   const char* name;        ///< of one of them, for messages
   const UserItems& lists;  ///< those of the other side that each one met
   std::size_t size;
-  std::vector<float> values;
+  AlignedVector<float> values;
 
   Side(const char* one, const UserItems& met, std::size_t columns)
       : name(one), lists(met), size(kernels::system_size(columns)), values(met.users() * size) {}
@@ -54,11 +55,11 @@ std::vector<double> gram(const Side& side, unsigned threads) {
   constexpr std::size_t kBlock = 256;
   const std::size_t size = side.size;
   const std::size_t rows = side.lists.users();
-  std::vector<std::vector<float>> blocks((rows + kBlock - 1) / kBlock);
+  std::vector<AlignedVector<float>> blocks((rows + kBlock - 1) / kBlock);
   parallel_for(rows, kBlock, threads, [&](const Block& block) {
     auto& own = blocks[block.index];
     own.resize(size * size);
-    std::vector<float> sum(size);
+    AlignedVector<float> sum(size);
     std::vector<const float*> pointers;
     for (std::size_t row = block.begin; row < block.end; ++row) pointers.push_back(side.row(row));
     kernels::add_outer_products(pointers.data(), pointers.size(), size, own.data(), sum.data());
@@ -79,10 +80,10 @@ double regularization_of(std::size_t met, std::size_t possible, const IalsOption
 
 /// What the systems of all rows of a side share, given the other side: alpha times the sum of its
 /// v v^T. Columns that only fill up a step have a system of their own, x = 0.
-std::vector<float> shared_part(const Side& other, std::size_t columns, double alpha,
-                               unsigned threads) {
+AlignedVector<float> shared_part(const Side& other, std::size_t columns, double alpha,
+                                 unsigned threads) {
   const std::vector<double> all = gram(other, threads);
-  std::vector<float> part(all.size());
+  AlignedVector<float> part(all.size());
   for (std::size_t i = 0; i < part.size(); ++i) part[i] = static_cast<float>(alpha * all[i]);
   for (std::size_t i = columns; i < other.size; ++i) part[i * other.size + i] = 1;
   return part;
@@ -91,7 +92,7 @@ std::vector<float> shared_part(const Side& other, std::size_t columns, double al
 /// Solves the rows of a side, a few at a time; used by one thread.
 class RowSolver {
  public:
-  RowSolver(Side& side, const Side& other, const std::vector<float>& shared,
+  RowSolver(Side& side, const Side& other, const AlignedVector<float>& shared,
             const IalsOptions& options)
       : side_(side),
         other_(other),
@@ -146,18 +147,18 @@ class RowSolver {
 
   Side& side_;
   const Side& other_;
-  const std::vector<float>& shared_;
+  const AlignedVector<float>& shared_;
   const IalsOptions& options_;
   kernels::SymmetricSolver solver_;
-  std::vector<float> matrices_;
-  std::vector<float> sums_;
+  AlignedVector<float> matrices_;
+  AlignedVector<float> sums_;
   std::vector<const float*> pointers_;
 };
 
 /// Solves every row of `side` and gives the loss without lambda w |v|^2 of the other side.
 double solve_all(Side& side, const Side& other, const IalsOptions& options, unsigned threads) {
   constexpr std::size_t kBlock = 32;
-  const std::vector<float> shared = shared_part(other, options.factors, options.alpha, threads);
+  const AlignedVector<float> shared = shared_part(other, options.factors, options.alpha, threads);
   const std::size_t rows = side.lists.users();
   std::vector<double> loss((rows + kBlock - 1) / kBlock);
   parallel_for(rows, kBlock, threads, [&](const Block& block) {

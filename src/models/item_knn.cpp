@@ -14,6 +14,7 @@
 #include "honestrank/data/user_items.h"
 #include "models/co_occurrence.h"
 #include "models/history.h"
+#include "models/item_weights.h"
 
 namespace honestrank {
 namespace {
@@ -31,11 +32,15 @@ void check(const Interactions& train, const ItemKnnOptions& options) {
   if (train.size() == 0) throw InputError("itemknn: expected interactions to learn from; got none");
 }
 
-double power(double base, double exponent) {
-  if (exponent == 1) return base;
-  if (exponent == 2) return base * base;
-  if (exponent == 3) return base * base * base;
-  return portable::pow(base, exponent);
+/// The powers of numbers of at least 0.
+void raise(std::vector<double>& numbers, double exponent) {
+  const auto replace = [&](const auto& power) {
+    std::transform(numbers.begin(), numbers.end(), numbers.begin(), power);
+  };
+  if (exponent == 1) return;
+  if (exponent == 2) return replace([](double base) { return base * base; });
+  if (exponent == 3) return replace([](double base) { return base * base * base; });
+  replace([&](double base) { return base == 0 ? 0 : portable::pow(base, exponent); });
 }
 
 /// s, a few rows at a time.
@@ -44,7 +49,9 @@ class Similarities {
   Similarities(const UserItems& histories, const UserItems& users, const ItemKnnOptions& options)
       : common_(histories, users), options_(options) {
     for (std::size_t item = 0; item < users.users(); ++item) {
-      root_.push_back(std::sqrt(static_cast<double>(users[item].size())));
+      // An item without users has nothing in common with any: its root only must not be 0.
+      const std::size_t count = std::max<std::size_t>(users[item].size(), 1);
+      root_.push_back(std::sqrt(static_cast<double>(count)));
     }
   }
 
@@ -53,20 +60,28 @@ class Similarities {
   /// Calls `use(item, row)` for the items of `block`, in order.
   template <typename Use>
   void rows(const Block& block, const Use& use) const {
-    std::vector<std::uint32_t> counts((block.end - block.begin) * items());
+    std::vector<std::uint32_t> counts(kRows * items());
     std::vector<double> row(items());
-    common_.count(block.begin, block.end, counts.data());
-    for (std::size_t item = block.begin; item < block.end; ++item) {
-      const std::uint32_t* const own = counts.data() + (item - block.begin) * items();
-      for (std::size_t other = 0; other < items(); ++other) {
-        const double all = root_[item] * root_[other] + options_.shrink;
-        row[other] = own[other] == 0 ? 0 : power(static_cast<double>(own[other]) / all, options_.q);
+    for (std::size_t begin = block.begin; begin < block.end; begin += kRows) {
+      const std::size_t end = std::min(begin + kRows, block.end);
+      common_.count(begin, end, 0, counts.data());
+      for (std::size_t item = begin; item < end; ++item) {
+        write_row(item, counts.data() + (item - begin) * items(), row);
+        use(item, std::as_const(row));
       }
-      use(item, std::as_const(row));
     }
   }
 
  private:
+  void write_row(std::size_t item, const std::uint32_t* counts, std::vector<double>& row) const {
+    for (std::size_t other = 0; other < row.size(); ++other) {
+      const double all = root_[item] * root_[other] + options_.shrink;
+      // Signed, which every instruction set converts.
+      row[other] = static_cast<double>(static_cast<std::int32_t>(counts[other])) / all;
+    }
+    raise(row, options_.q);
+  }
+
   CoOccurrence common_;
   ItemKnnOptions options_;
   std::vector<double> root_;
@@ -77,24 +92,37 @@ struct Neighbour {
   double similarity = 0;
 };
 
+/// Leaves the `count` nearest, in any order; equal similarities go to the lower item.
+void keep_nearest(std::vector<Neighbour>& neighbours, std::size_t count) {
+  if (neighbours.size() <= count) return;
+  std::nth_element(neighbours.begin(), neighbours.begin() + static_cast<std::ptrdiff_t>(count),
+                   neighbours.end(), [](const Neighbour& a, const Neighbour& b) {
+                     return a.similarity != b.similarity ? a.similarity > b.similarity
+                                                         : a.item < b.item;
+                   });
+  neighbours.resize(count);
+}
+
 /// The `count` nearest items of `item`, rising.
 std::vector<Neighbour> nearest(std::size_t item, const std::vector<double>& row,
                                std::size_t count) {
-  std::vector<Neighbour> all;
+  const std::size_t room = count + std::max<std::size_t>(count, 64);
+  std::vector<Neighbour> found;
+  // Items come rising: with the similarity of the last of `count` kept ones no other is nearer.
+  double above = 0;
   for (std::uint32_t other = 0; other < row.size(); ++other) {
-    if (other != item && row[other] > 0) all.push_back({other, row[other]});
+    if (!(row[other] > above) || other == item) continue;
+    found.push_back({other, row[other]});
+    if (found.size() < room) continue;
+    keep_nearest(found, count);
+    above = std::min_element(found.begin(), found.end(), [](const auto& a, const auto& b) {
+              return a.similarity < b.similarity;
+            })->similarity;
   }
-  if (all.size() > count) {
-    std::nth_element(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count), all.end(),
-                     [](const Neighbour& a, const Neighbour& b) {
-                       return a.similarity != b.similarity ? a.similarity > b.similarity
-                                                           : a.item < b.item;
-                     });
-    all.resize(count);
-    std::sort(all.begin(), all.end(),
-              [](const Neighbour& a, const Neighbour& b) { return a.item < b.item; });
-  }
-  return all;
+  keep_nearest(found, count);
+  std::sort(found.begin(), found.end(),
+            [](const Neighbour& a, const Neighbour& b) { return a.item < b.item; });
+  return found;
 }
 
 using Neighbours = std::vector<std::vector<Neighbour>>;
@@ -166,28 +194,34 @@ CsrMatrix sparse_matrix(const Neighbours& scored, bool normalize) {
   return matrix;
 }
 
-/// All neighbours, the item itself included. s is symmetric, so a row of it is a column too.
+/// 1 for a row of zeros, which stays one.
+double length_of(const std::vector<double>& row) {
+  double sum = 0;
+  for (const double value : row) sum += value * value;
+  return sum > 0 ? std::sqrt(sum) : 1;
+}
+
+/// All neighbours, the item itself included. A row of s, divided by its length, is a column.
 FloatMatrix dense_matrix(const Similarities& similarities, bool normalize, unsigned threads) {
+  constexpr std::size_t kColumns = 64;  // written together, row by row
   const std::size_t items = similarities.items();
-  std::vector<double> length(items, 1);
-  if (normalize) {
-    parallel_for(items, kRows, threads, [&](const Block& block) {
-      similarities.rows(block, [&](std::size_t item, const std::vector<double>& row) {
-        double sum = 0;
-        for (const double value : row) sum += value * value;
-        length[item] = sum > 0 ? std::sqrt(sum) : 1;
-      });
-    });
-  }
-  std::vector<float> weights(items * items);
-  parallel_for(items, kRows, threads, [&](const Block& block) {
+  ItemWeights weights(items);
+  parallel_for(items, kColumns, threads, [&](const Block& block) {
+    const std::size_t columns = block.end - block.begin;
+    std::vector<float> by_column(columns * items);
     similarities.rows(block, [&](std::size_t item, const std::vector<double>& row) {
-      for (std::size_t other = 0; other < items; ++other) {
-        weights[item * items + other] = static_cast<float>(row[other] / length[other]);
-      }
+      const double length = normalize ? length_of(row) : 1;
+      std::transform(row.begin(), row.end(), by_column.data() + (item - block.begin) * items,
+                     [&](double value) { return static_cast<float>(value / length); });
     });
+    for (std::size_t other = 0; other < items; ++other) {
+      float* const own = weights.row(other) + block.begin;
+      for (std::size_t column = 0; column < columns; ++column) {
+        own[column] = by_column[column * items + other];
+      }
+    }
   });
-  return make_matrix(items, items, std::move(weights));
+  return weights.matrix();
 }
 
 }  // namespace

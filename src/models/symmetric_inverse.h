@@ -1,21 +1,22 @@
 #pragma once
 
 #include <cstddef>
-#include <vector>
+
+#include "base/unset_vector.h"
 
 namespace honestrank {
 
 /// A symmetric matrix of float32 of which only the upper triangle counts, with rows and columns
-/// added so that it falls into whole blocks.
+/// added so that it falls into whole steps.
 struct SymmetricMatrix {
-  static constexpr std::size_t kBlock = 192;
+  static constexpr std::size_t kStep = 96;
 
   std::size_t rows = 0;
-  std::size_t stride = 0;  ///< `rows` in whole blocks
-  std::vector<float> values;
+  std::size_t stride = 0;  ///< `rows` in whole steps
+  UnsetVector<float> values;
 
   /// Zeros, and ones on the diagonal of the added rows.
-  explicit SymmetricMatrix(std::size_t count);
+  explicit SymmetricMatrix(std::size_t count, unsigned threads = 1);
 
   float* row(std::size_t index) { return values.data() + index * stride; }
   const float* row(std::size_t index) const { return values.data() + index * stride; }

@@ -1,3 +1,5 @@
+// As common_bits.cpp has it, so that its targets are the ones tested.
+#define HWY_WANT_AVX3_DL
 #include "kernels/common_bits.h"
 
 #include <gtest/gtest.h>

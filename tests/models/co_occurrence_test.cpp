@@ -29,12 +29,14 @@ TEST(CoOccurrence, CountsTheUsersThatItemsHaveInCommon) {
         const CoOccurrence counter(histories, of_items, method);
         for (std::size_t begin = 0; begin < items; begin += 2 * CoOccurrence::kRows) {
           const std::size_t end = std::min<std::size_t>(begin + 2 * CoOccurrence::kRows, items);
-          std::vector<std::uint32_t> counts((end - begin) * items, 99);
-          counter.count(begin, end, counts.data());
-          for (std::size_t row = begin; row < end; ++row) {
-            for (std::size_t column = 0; column < items; ++column) {
-              ASSERT_EQ(counts[(row - begin) * items + column],
-                        common(of_items[row], of_items[column]));
+          for (const std::size_t first : {std::size_t{0}, begin}) {
+            std::vector<std::uint32_t> counts((end - begin) * items, 99);
+            counter.count(begin, end, first, counts.data());
+            for (std::size_t row = begin; row < end; ++row) {
+              for (std::size_t column = 0; column < items; ++column) {
+                ASSERT_EQ(counts[(row - begin) * items + column],
+                          column < first ? 99 : common(of_items[row], of_items[column]));
+              }
             }
           }
         }

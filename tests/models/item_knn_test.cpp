@@ -88,6 +88,35 @@ TEST(ItemKnn, ScoresByTheSimilaritiesOfItsDefinition) {
   }
 }
 
+TEST(ItemKnn, GivesZerosToAnItemThatNobodyMet) {
+  auto train = testing_support::random_interactions(8, 50, 30, 400);
+  train.items.add("new item");
+  const auto model = std::get<DenseSimilarity>(item_knn(train, {.q = 3}));
+  for (std::size_t item = 0; item < 31; ++item) {
+    EXPECT_EQ(model.weights.row(item)[30], 0);
+    EXPECT_EQ(model.weights.row(30)[item], 0);
+  }
+}
+
+/// More neighbours than are kept while the row is looked through, and ties among them.
+TEST(ItemKnn, KeepsTheNearestOfManyNeighbours) {
+  const auto train = testing_support::random_interactions(9, 12, 700, 3000);
+  for (const std::uint32_t kept : {1U, 10U, 100U, 400U}) {
+    const ItemKnnOptions options{.k = kept, .normalize = false};
+    const auto model = std::get<SparseSimilarity>(item_knn(train, options)).similarity;
+    const Matrix expected = by_definition(train, options);
+    Matrix actual(700, std::vector<double>(700));
+    for (std::size_t j = 0; j < 700; ++j) {
+      for (std::size_t at = model.row_begin[j]; at < model.row_begin[j + 1]; ++at) {
+        actual[model.column[at]][j] = static_cast<double>(model.value[at]);
+      }
+    }
+    for (std::size_t i = 0; i < 700; ++i) {
+      for (std::size_t j = 0; j < 700; ++j) ASSERT_NEAR(actual[i][j], expected[i][j], 1e-6) << kept;
+    }
+  }
+}
+
 TEST(ItemKnn, IsDenseForAllNeighboursElseSparse) {
   const auto train = testing_support::random_interactions(8, 50, 30, 400);
   EXPECT_TRUE(std::holds_alternative<DenseSimilarity>(item_knn(train)));
