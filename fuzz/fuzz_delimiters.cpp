@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <vector>
 
 #include "kernels/delimiters.h"
@@ -19,8 +18,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const char second = static_cast<char>(data[1]);
   const std::size_t length = size - 2;
   // The padding is full of delimiters: none of them may be found.
-  std::vector<char> text(length + kDelimiterPadding, '\n');
-  if (length != 0) std::memcpy(text.data(), data + 2, length);
+  std::vector<char> text(data + 2, data + size);
+  text.resize(length + kDelimiterPadding, '\n');
   const std::size_t room = (length + 63) / 64 * 64;
   std::vector<std::uint32_t> plain(room);
   const std::size_t wanted =

@@ -11,7 +11,7 @@
 #include "honestrank/base/parallel.h"
 #include "honestrank/base/random.h"
 #include "honestrank/data/user_items.h"
-#include "known_items.h"
+#include "models/known_items.h"
 #include "models/neural_library.h"
 #include "single_threaded_torch.h"
 #include "streams.h"
@@ -244,7 +244,7 @@ extern "C" __attribute__((visibility("default"))) void honestrank_train_multivae
     const honestrank::TrainingOptions& training, honestrank::Factors& result) {
   using namespace honestrank;
   const neural::SingleThreadedTorch single_threaded;
-  const neural::KnownItems known(user_items(train, training.threads), train.items.size());
+  const KnownItems known(user_items(train, training.threads), train.items.size());
   result = neural::Trainer(known.histories(), known.count(), options, training)
                .scores_of(known.histories());
   neural::lift_above_0(result);

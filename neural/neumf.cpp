@@ -10,7 +10,7 @@
 #include "adam.h"
 #include "honestrank/base/random.h"
 #include "honestrank/data/user_items.h"
-#include "known_items.h"
+#include "models/known_items.h"
 #include "models/neural_library.h"
 #include "single_threaded_torch.h"
 #include "streams.h"
@@ -218,7 +218,7 @@ extern "C" __attribute__((visibility("default"))) void honestrank_train_neumf(
     const honestrank::TrainingOptions& training, honestrank::PairNetwork& result) {
   using namespace honestrank;
   const neural::SingleThreadedTorch single_threaded;
-  const neural::KnownItems known(user_items(train, training.threads), train.items.size());
+  const KnownItems known(user_items(train, training.threads), train.items.size());
   result = neural::Trainer(known.histories(), known.count(), options, training).scores();
   if (!known.are_all()) neural::put_unknown_last(result, known);
 }

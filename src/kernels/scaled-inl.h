@@ -13,7 +13,7 @@ namespace honestrank::kernels::HWY_NAMESPACE {
 ///
 /// With AVX-512 in assembler, so that the number is spread to the lanes while it is loaded: the
 /// instruction for that alone, which compilers use for a number that occurs twice, takes the place
-/// of a product or a sum (Zen 4: 80 instead of 118 GFLOP/s).
+/// of a product or a sum on some CPUs (Zen 4).
 template <typename D>
 HWY_INLINE hwy::HWY_NAMESPACE::Vec<D> scaled(D d, const float* factor,
                                              hwy::HWY_NAMESPACE::Vec<D> values) {

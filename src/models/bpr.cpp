@@ -13,6 +13,7 @@
 #include "honestrank/base/random.h"
 #include "honestrank/data/user_items.h"
 #include "kernels/pairwise_steps.h"
+#include "models/known_items.h"
 #include "models/option_visitors.h"
 #include "models/pairwise_epochs.h"
 #include "models/triple_draws.h"
@@ -66,30 +67,14 @@ struct Side {
     });
   }
 
-  /// A matrix of `all` rows: row i in place `number(i)`, the others 0.
-  template <typename Number>
-  FloatMatrix to_matrix(std::size_t all, const Number& number) const {
-    std::vector<float> matrix(all * columns);
+  FloatMatrix to_matrix() const {
+    std::vector<float> matrix(rows * columns);
     for (std::size_t row = 0; row < rows; ++row) {
-      std::copy_n(values.data() + row * size, columns, matrix.data() + number(row) * columns);
+      std::copy_n(values.data() + row * size, columns, matrix.data() + row * columns);
     }
-    return make_matrix(all, columns, std::move(matrix));
+    return make_matrix(rows, columns, std::move(matrix));
   }
 };
-
-/// Numbers the items that are in a list from 0 on, in their order, and gives what they were.
-std::vector<std::uint32_t> renumber_known_items(UserItems& lists, std::size_t items) {
-  std::vector<std::uint32_t> place(items);
-  for (const std::uint32_t item : lists.item) place[item] = 1;
-  std::vector<std::uint32_t> known;
-  for (std::uint32_t item = 0; item < items; ++item) {
-    if (place[item] == 0) continue;
-    place[item] = static_cast<std::uint32_t>(known.size());
-    known.push_back(item);
-  }
-  for (std::uint32_t& item : lists.item) item = place[item];
-  return known;
-}
 
 template <typename Values>
 bool are_finite(const Values& values) {
@@ -108,19 +93,19 @@ Factors bpr(const Interactions& train, const BprOptions& options, const Training
   check(options);
   const auto begin = std::chrono::steady_clock::now();
   const unsigned threads = training.threads;
-  UserItems lists = user_items(train, threads);
-  const std::vector<std::uint32_t> known = renumber_known_items(lists, train.items.size());
-  const TripleDraws draws(lists, known.size(), options.seed);
+  const KnownItems known(user_items(train, threads), train.items.size());
+  const UserItems& lists = known.histories();
+  const TripleDraws draws(lists, known.count(), options.seed);
   if (draws.pairs() == 0) {
     throw InputError(
         "bpr: expected a user with an interaction with some items but not all; got none");
   }
   Side users(lists.users(), options.factors);
-  Side items(known.size(), options.factors);
-  std::vector<float> bias(known.size());
+  Side items(known.count(), options.factors);
+  std::vector<float> bias(known.count());
   users.start(
       CounterRandom(options.seed, kUserStream), options.start, threads,
-      [&](std::size_t user) { return !lists[user].empty() && lists[user].size() < known.size(); });
+      [&](std::size_t user) { return !lists[user].empty() && lists[user].size() < known.count(); });
   items.start(CounterRandom(options.seed, kItemStream), options.start, threads,
               [](std::size_t) { return true; });
   const kernels::PairwiseModel model{
@@ -141,11 +126,8 @@ Factors bpr(const Interactions& train, const BprOptions& options, const Training
   require_finite(are_finite(users.values) && are_finite(items.values) && are_finite(bias));
   const float lowest = *std::min_element(bias.begin(), bias.end());
   std::vector<float> item_bias(train.items.size());
-  for (std::size_t i = 0; i < known.size(); ++i) item_bias[known[i]] = bias[i] - lowest;
-  return {users.to_matrix(lists.users(), [](std::size_t user) { return user; }),
-          items.to_matrix(train.items.size(), [&](std::size_t item) { return known[item]; }),
-          std::move(item_bias),
-          {}};
+  for (std::size_t i = 0; i < known.count(); ++i) item_bias[known[i]] = bias[i] - lowest;
+  return {users.to_matrix(), known.for_all_items(items.to_matrix(), 0), std::move(item_bias), {}};
 }
 
 }  // namespace honestrank

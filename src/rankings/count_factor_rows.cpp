@@ -217,7 +217,7 @@ std::vector<std::uint32_t> by_falling_panels(std::span<const FactorRow> rows, st
 
 FullRanksStatistics count_factor_rows(const FactorColumns& factors, const ItemPanels& panels,
                                       ScoreFilter& filter, const UserItems& seen,
-                                      std::span<FactorRow> rows, std::size_t memory,
+                                      std::span<FactorRow> rows, const WorkSize& size,
                                       const FullRanksOptions& options) {
   const unsigned threads = options.threads;
   parallel_for(rows.size(), 512, threads, [&](const Block& block) {
@@ -227,7 +227,7 @@ FullRanksStatistics count_factor_rows(const FactorColumns& factors, const ItemPa
   });
   const std::vector<std::uint32_t> order = by_falling_panels(rows, panels.panels());
   const std::size_t panel_bytes = std::max<std::size_t>(1, filter.panel_bytes());
-  const std::size_t at_once = std::max<std::size_t>(1, memory / panel_bytes);
+  const std::size_t at_once = std::max<std::size_t>(1, size.memory / panel_bytes);
   const std::size_t needed = rows.empty() ? 0 : rows[order.front()].panels;
   // At least once, also where no panel is needed: some items are counted without.
   const std::size_t rounds = std::max<std::size_t>(1, (needed + at_once - 1) / at_once);
@@ -240,7 +240,7 @@ FullRanksStatistics count_factor_rows(const FactorColumns& factors, const ItemPa
   for (std::size_t round = 0; round < rounds; ++round) {
     const PanelRange range{round * at_once, std::min((round + 1) * at_once, needed)};
     filter.prepare(range, threads);
-    parallel_for(rows.size(), kBlockRows, threads, [&](const Block& block) {
+    parallel_for(rows.size(), size.block_rows, threads, [&](const Block& block) {
       std::unique_ptr<BlockCounter> counter;
       {
         const std::lock_guard lock(mutex);

@@ -11,12 +11,17 @@
 
 namespace honestrank {
 
+/// How much is worked on at a time; the counts do not depend on it.
+struct WorkSize {
+  std::size_t memory;      ///< bytes of prepared panels; at least one is prepared
+  std::size_t block_rows;  ///< rows of a block, 1 to kBlockRows
+};
+
 /// Fills `above` and `equal` of every row, whose user, threshold and length are set, the rest 0;
-/// the items of `seen` do not count. Prepares as many panels at a time as fit `memory` bytes, but
-/// at least one.
+/// the items of `seen` do not count.
 FullRanksStatistics count_factor_rows(const FactorColumns& factors, const ItemPanels& panels,
                                       ScoreFilter& filter, const UserItems& seen,
-                                      std::span<FactorRow> rows, std::size_t memory,
+                                      std::span<FactorRow> rows, const WorkSize& size,
                                       const FullRanksOptions& options);
 
 }  // namespace honestrank

@@ -210,8 +210,9 @@ UserRanks rank_factors(const Factors& factors, const RankingTask& task,
 
   const FilterChoice choice = choice_for(columns, panels, rows.rows, tuning);
   const auto filter = filter_for(columns, panels, choice);
-  const FullRanksStatistics statistics = count_factor_rows(
-      columns, panels, *filter, task.all_seen(), rows.rows, tuning.memory, task.options());
+  const WorkSize size{tuning.memory, std::clamp<std::size_t>(tuning.block_rows, 1, kBlockRows)};
+  const FullRanksStatistics statistics =
+      count_factor_rows(columns, panels, *filter, task.all_seen(), rows.rows, size, task.options());
   if (task.options().statistics != nullptr) *task.options().statistics = statistics;
   return ranks_from_rows(rows, factors, task);
 }

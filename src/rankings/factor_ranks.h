@@ -4,6 +4,7 @@
 
 #include "honestrank/models/score_source.h"
 #include "rankings/ranking_task.h"
+#include "rankings/score_filter.h"
 
 namespace honestrank {
 
@@ -14,6 +15,7 @@ struct FactorTuning {
   std::size_t head = 0;  ///< rotated columns for `bytes`; 0: all columns, unrotated
   /// Items are prepared for the filter in parts that take no more than this, or 64 at a time.
   std::size_t memory = std::size_t{128} << 20;
+  std::size_t block_rows = kBlockRows;  ///< held-out items that are counted together, at most
 };
 
 /// full_ranks for factors. The users' biases take no part.

@@ -57,7 +57,7 @@ def test_seed(program: Program, tally: Tally) -> None:
 
 
 def test_usage(program: Program, tally: Tally) -> None:
-    known = "popularity, average_rating, random, itemknn, ials, bpr, ease"
+    known = "popularity, average_rating, random, itemknn, ials, bpr, ease, multivae, neumf"
     cases = {
         "als": f"--model als: expected a model of {known}; got 'als'",
         "ease(l=3)": "--model ease(l=3): ease: expected options of l2; got 'l'",
@@ -152,7 +152,7 @@ def test_broken_models(program: Program, tally: Tally) -> None:
                   "later/model.json: expected version 1; got another one, which this program does not know"),
         "kind": (lambda path: describe(path, kind="pickle"), "kind: expected a kind of scores that is known; got 'pickle'"),
         "model": (lambda path: describe(path, model="exec(x=1)"), "expected a model of popularity, average_rating, random, "
-                  "itemknn, ials, bpr, ease; got 'exec'"),
+                  "itemknn, ials, bpr, ease, multivae, neumf; got 'exec'"),
         "files": (lambda path: describe(path, files=[]), "files: expected a file users.txt in model.json; got none"),
     }
     for name, (change, message) in messages.items():

@@ -38,6 +38,11 @@ std::vector<FactorTuning> tunings_for(const FactorCase& given) {
   for (const Filter filter : {Filter::bytes, Filter::shorts, Filter::floats}) {
     tunings.push_back({filter, 0, 1});
     tunings.push_back({filter, 0, 600 * given.factors.items.columns});
+    for (const std::size_t rows : {1U, 5U, 17U}) {
+      FactorTuning small_blocks{filter};
+      small_blocks.block_rows = rows;
+      tunings.push_back(small_blocks);
+    }
   }
   const std::size_t columns = given.factors.items.columns;
   if (columns <= 128) {
@@ -48,13 +53,14 @@ std::vector<FactorTuning> tunings_for(const FactorCase& given) {
   return tunings;
 }
 
-TEST(FactorRanks, EqualTheReferenceWhateverTheFilterAndTheThreads) {
+TEST(FactorRanks, EqualTheReferenceWhateverTheFilterTheBlocksAndTheThreads) {
   for (const FactorCase& given : hard_factor_cases()) {
     SCOPED_TRACE(given.name);
     const UserRanks expected = full_ranks_reference(given.factors, given.held_out, given.seen);
     for (const FactorTuning& tuning : tunings_for(given)) {
       SCOPED_TRACE("filter " + std::to_string(static_cast<int>(tuning.filter)) + " head " +
-                   std::to_string(tuning.head) + " memory " + std::to_string(tuning.memory));
+                   std::to_string(tuning.head) + " memory " + std::to_string(tuning.memory) +
+                   " rows " + std::to_string(tuning.block_rows));
       for (const unsigned threads : {1U, 2U, 7U}) {
         expect_same(ranked(given, tuning, threads), expected);
         if (HasFailure()) return;

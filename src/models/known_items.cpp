@@ -1,9 +1,9 @@
-#include "known_items.h"
+#include "models/known_items.h"
 
 #include <algorithm>
 #include <utility>
 
-namespace honestrank::neural {
+namespace honestrank {
 
 KnownItems::KnownItems(const UserItems& histories, std::size_t items)
     : all_(items), histories_(histories) {
@@ -27,4 +27,4 @@ FloatMatrix KnownItems::for_all_items(const FloatMatrix& rows, float others) con
   return make_matrix(all_, rows.columns, std::move(values));
 }
 
-}  // namespace honestrank::neural
+}  // namespace honestrank

@@ -7,7 +7,7 @@
 #include "honestrank/data/float_matrix.h"
 #include "honestrank/data/user_items.h"
 
-namespace honestrank::neural {
+namespace honestrank {
 
 /// The items that have an interaction, numbered anew. A model learns of no others: the same model
 /// comes out whether or not the catalogue has items that were never seen.
@@ -17,6 +17,7 @@ class KnownItems {
 
   const UserItems& histories() const { return histories_; }  ///< in the new numbers
   std::size_t count() const { return items_.size(); }
+  std::uint32_t operator[](std::size_t number) const { return items_[number]; }  ///< as it was
   bool are_all() const { return items_.size() == all_; }
 
   /// A row for each item of the catalogue: those of `rows`, which has one for each known item, and
@@ -29,4 +30,4 @@ class KnownItems {
   UserItems histories_;
 };
 
-}  // namespace honestrank::neural
+}  // namespace honestrank
