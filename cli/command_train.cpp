@@ -25,6 +25,20 @@ struct Arguments {
   bool quiet = false;
 };
 
+/// Before a training that may take hours.
+void require_new_folder(const std::string& path) {
+  namespace fs = std::filesystem;
+  if (path.empty()) throw UsageError("--save: expected the name of a new folder; got none");
+  if (fs::exists(path)) {
+    throw UsageError(fmt::format("--save {}: expected a new folder; got one that exists", path));
+  }
+  const fs::path parent = fs::absolute(path + "/..").lexically_normal();
+  if (!fs::is_directory(parent)) {
+    throw UsageError(fmt::format("--save {}: expected a folder to make it in; there is no {}", path,
+                                 parent.string()));
+  }
+}
+
 void train(const Arguments& arguments) {
   const NamedSpec asked = parse_named_spec(arguments.model);
   if (!asked.folder.empty()) {
@@ -32,10 +46,7 @@ void train(const Arguments& arguments) {
         fmt::format("--model {}: expected a specification; got a saved model", arguments.model));
   }
   const NamedSpec model{asked.name, with_seed(asked.spec, arguments.seed)};
-  if (std::filesystem::exists(arguments.save)) {
-    throw UsageError(
-        fmt::format("--save {}: expected a new folder; got one that exists", arguments.save));
-  }
+  require_new_folder(arguments.save);
   ReadInteractionsOptions read = arguments.layout.to_read_options();
   TerminalProgress progress(arguments.quiet);
   read.threads = arguments.threads;
@@ -88,8 +99,8 @@ void add_train(CLI::App& program, Invocation& invocation) {
   command->add_flag("--quiet", arguments->quiet, "no progress line");
   command->footer(models_text() +
                   "\nExamples:\n"
-                  "  honestrank train --train train.tsv --model ease --save ease\n"
-                  "  honestrank evaluate --train train.tsv --test test.tsv --model ease/");
+                  "  honestrank train --train train.tsv --model ease --save my_ease\n"
+                  "  honestrank evaluate --train train.tsv --test test.tsv --model my_ease");
   command->callback(
       [arguments, &invocation] { invocation.action = [arguments] { train(*arguments); }; });
 }

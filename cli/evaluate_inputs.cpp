@@ -101,10 +101,18 @@ std::vector<RankedModel> models_from_scores(ScoreInputs inputs, std::uint64_t se
   }
   for (const NamedSpec& asked : inputs.specs) {
     const NamedSpec seeded{asked.name, with_seed(asked.spec, seed), asked.folder};
-    const TrainedModel trained = train_named(seeded, inputs.seen, threads, progress);
+    const bool is_saved = !asked.folder.empty();
+    std::vector<std::string> warnings;
+    const TrainedModel trained = is_saved ? load_named(asked, inputs.seen, *held_out, warnings)
+                                          : train_named(seeded, inputs.seen, threads, progress);
     RankedModel& ranked = rank(asked.name, trained.scores, asked.name);
+    ranked.warnings = std::move(warnings);
     const std::string spec = to_string(trained.spec);
-    if (spec != asked.name) ranked.notes.push_back(fmt::format("{} is {}", asked.name, spec));
+    if (is_saved) {
+      ranked.notes.push_back(fmt::format("{} is {}, read from {}", asked.name, spec, asked.folder));
+    } else if (spec != asked.name) {
+      ranked.notes.push_back(fmt::format("{} is {}", asked.name, spec));
+    }
   }
   return models;
 }

@@ -30,7 +30,8 @@ NamedFile parse_named_file(const std::string& argument) {
 void require_different(std::span<const std::string> names) {
   for (auto name = names.begin(); name != names.end(); ++name) {
     if (std::find(names.begin(), name, *name) == name) continue;
-    throw UsageError(fmt::format("two models are called '{}'; name them: NAME=FILE", *name));
+    throw UsageError(
+        fmt::format("two models are called '{}'; give one another name, as in NAME=...", *name));
   }
 }
 

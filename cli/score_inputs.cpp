@@ -166,12 +166,17 @@ void read_for_training(const ScoreOptions& options, const ReadInteractionsOption
   Interactions train = read_interaction_input(options.train, read).interactions;
   Interactions test = read_interaction_input(options.test, read).interactions;
   GivenSplit given = given_split(std::move(train), std::move(test));
-  if (given.unknown_users != 0) {
+  // Saved models have learnt from something else, and are asked what they know.
+  const bool trains = std::any_of(inputs.specs.begin(), inputs.specs.end(),
+                                  [](const NamedSpec& spec) { return spec.folder.empty(); });
+  const auto warn = [&](std::size_t count, const char* what) {
+    if (count == 0 || !trains) return;
     inputs.warnings.push_back(
-        fmt::format("{} test user{} no row in train: a trained model knows "
-                    "nothing of them",
-                    given.unknown_users, given.unknown_users == 1 ? " has" : "s have"));
-  }
+        fmt::format("{} test {}{} no row in train: a trained model knows nothing of {}", count,
+                    what, count == 1 ? " has" : "s have", count == 1 ? "it" : "them"));
+  };
+  warn(given.unknown_users, "user");
+  warn(given.unknown_items, "item");
   inputs.seen = std::move(given.split.train);
   inputs.held_out = std::move(given.split.test);
   if (options.catalogue.empty()) return;

@@ -20,7 +20,8 @@ class ProgressLine {
 
   void show(const Progress& progress) {
     const auto now = std::chrono::steady_clock::now();
-    if (shown_ && now - last_ < std::chrono::milliseconds(100)) return;
+    const bool begins = progress.done == 0;
+    if (shown_ && !begins && now - last_ < std::chrono::milliseconds(100)) return;
     last_ = now;
     shown_ = true;
     std::string task(progress.task.substr(0, 72));
@@ -28,6 +29,8 @@ class ProgressLine {
       const auto percent =
           100.0 * static_cast<double>(progress.done) / static_cast<double>(progress.total);
       fmt::print(stderr, "\r\033[K{} {:3.0f} %", task, percent);
+    } else if (begins) {
+      fmt::print(stderr, "\r\033[K{}", task);
     } else {
       fmt::print(stderr, "\r\033[K{} {:.1f} MB", task, static_cast<double>(progress.done) / 1e6);
     }

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <string_view>
 #include <utility>
+#include <variant>
 
 #include "commands.h"
 #include "honestrank/base/error.h"
@@ -30,11 +32,43 @@ std::vector<std::uint32_t> numbers_in(const IdMap& known, const IdMap& ids) {
   return numbers;
 }
 
-TrainedModel load_for(const std::string& folder, const Interactions& train) {
-  SavedModel saved = load_model(folder);
-  saved.model.scores = renumbered(saved.model.scores, numbers_in(saved.users, train.users),
-                                  numbers_in(saved.items, train.items));
-  return std::move(saved.model);
+bool is_known_model(std::string_view name) {
+  const auto models = known_models();
+  return std::any_of(models.begin(), models.end(),
+                     [&](const KnownModel& model) { return model.name == name; });
+}
+
+/// How many of the numbers that `column` names are unknown.
+std::size_t unknown_in(const std::vector<std::uint32_t>& column,
+                       const std::vector<std::uint32_t>& numbers) {
+  std::vector<bool> counted(numbers.size());
+  std::size_t unknown = 0;
+  for (const std::uint32_t number : column) {
+    if (numbers[number] == kNobody && !counted[number]) ++unknown;
+    counted[number] = true;
+  }
+  return unknown;
+}
+
+/// The history of a model that carries one with it.
+const CsrMatrix* history_of(const ScoreSource& scores) {
+  if (const auto* sparse = std::get_if<SparseSimilarity>(&scores)) return &sparse->history;
+  if (const auto* dense = std::get_if<DenseSimilarity>(&scores)) return &dense->history;
+  return nullptr;
+}
+
+/// Rows of `held_out` that are in the history.
+std::size_t rows_in(const CsrMatrix& history, const Interactions& held_out) {
+  std::size_t found = 0;
+  for (std::size_t row = 0; row < held_out.size(); ++row) {
+    const std::uint32_t user = held_out.user[row];
+    const auto begin =
+        history.column.begin() + static_cast<std::ptrdiff_t>(history.row_begin[user]);
+    const auto end =
+        history.column.begin() + static_cast<std::ptrdiff_t>(history.row_begin[user + 1]);
+    if (std::binary_search(begin, end, held_out.item[row])) ++found;
+  }
+  return found;
 }
 
 /// ", loss 0.3251, ndcg@10 0.0412, 17 s": what there is of it.
@@ -52,8 +86,17 @@ NamedSpec parse_named_spec(const std::string& argument) {
   const std::size_t equals = argument.substr(0, argument.find('(')).find('=');
   const std::string text = equals == std::string::npos ? argument : argument.substr(equals + 1);
   const std::string name = equals == std::string::npos ? argument : argument.substr(0, equals);
-  for (const std::string& path : {argument, text}) {
-    if (is_saved_model(path)) return {path == argument ? folder_name(path) : name, {}, path};
+  // The name of a model is never a folder: what a command does must not depend on what lies around.
+  if (!is_known_model(text)) {
+    for (const std::string& path : {argument, text}) {
+      if (is_saved_model(path)) return {path == argument ? folder_name(path) : name, {}, path};
+    }
+    if (text.find('/') != std::string::npos || std::filesystem::exists(text)) {
+      throw UsageError(
+          fmt::format("--model {}: expected a model or the folder of a saved one; got {}", argument,
+                      std::filesystem::exists(text) ? "something without a file model.json"
+                                                    : "a folder that does not exist"));
+    }
   }
   try {
     const ModelSpec spec = parse_model_spec(text);
@@ -78,16 +121,40 @@ ModelSpec with_seed(ModelSpec spec, std::uint64_t seed) {
 
 TrainedModel train_named(const NamedSpec& model, const Interactions& train, unsigned threads,
                          const ProgressCallback& progress) {
-  if (!model.folder.empty()) return load_for(model.folder, train);
   TrainingOptions options{.threads = threads, .progress = {}};
   if (progress) {
-    progress({fmt::format("training {}", model.name), 0, 0});
+    progress({fmt::format("training {:.24}", model.name), 0, 0});
     options.progress = [&](const TrainingStep& step) {
       progress(
           {fmt::format("training {:.24}{}", model.name, figures_of(step)), step.done, step.total});
     };
   }
   return train_model(model.spec, train, options);
+}
+
+TrainedModel load_named(const NamedSpec& model, const Interactions& train,
+                        const Interactions& held_out, std::vector<std::string>& warnings) {
+  SavedModel saved = load_model(model.folder);
+  // Random scores know nobody, and so everybody.
+  if (saved.model.spec.name == "random") return train_model(saved.model.spec, train);
+  const std::vector<std::uint32_t> users = numbers_in(saved.users, train.users);
+  const std::vector<std::uint32_t> items = numbers_in(saved.items, train.items);
+  saved.model.scores = renumbered(saved.model.scores, users, items);
+  const std::size_t unknown_users = unknown_in(held_out.user, users);
+  const std::size_t unknown_items = unknown_in(held_out.item, items);
+  if (unknown_users != 0 || unknown_items != 0) {
+    warnings.push_back(
+        fmt::format("{}: the saved model does not know {} of the users and {} of the items of test",
+                    model.name, unknown_users, unknown_items));
+  }
+  if (const CsrMatrix* const history = history_of(saved.model.scores)) {
+    if (const std::size_t learnt = rows_in(*history, held_out); learnt != 0) {
+      warnings.push_back(
+          fmt::format("{}: the saved model has learnt from {} of the {} rows of test", model.name,
+                      learnt, held_out.size()));
+    }
+  }
+  return std::move(saved.model);
 }
 
 }  // namespace honestrank::cli

@@ -16,15 +16,21 @@ struct NamedSpec {
   std::string folder{};  ///< of a saved model; then `spec` has no name
 };
 
-/// Reads `--model` arguments. Throws UsageError for one that asks for no model there is.
+/// Reads `--model` arguments. What is the name of a model is one, also beside a folder of that
+/// name. Throws UsageError for one that asks for no model there is.
 NamedSpec parse_named_spec(const std::string& argument);
 
 /// The specification with `seed`, where the model has one and the specification does not name it.
 ModelSpec with_seed(ModelSpec spec, std::uint64_t seed);
 
-/// Trains a model, or reads a saved one and numbers its users and items as those of `train`. Sweeps
-/// and loss are reported as progress. Throws as train_model and load_model do.
+/// Trains a model. Sweeps and loss are reported as progress. Throws as train_model does.
 TrainedModel train_named(const NamedSpec& model, const Interactions& train, unsigned threads,
                          const ProgressCallback& progress);
+
+/// Reads a saved model and numbers its users and items as those of `train`. Warns of users and
+/// items of `held_out` that it does not know, and of rows that it has learnt from. Throws as
+/// load_model does.
+TrainedModel load_named(const NamedSpec& model, const Interactions& train,
+                        const Interactions& held_out, std::vector<std::string>& warnings);
 
 }  // namespace honestrank::cli

@@ -2,6 +2,11 @@
 
 #include <torch/utils.h>
 
+#include <cmath>
+#include <string>
+
+#include "honestrank/base/error.h"
+
 namespace honestrank::neural {
 namespace {
 
@@ -21,6 +26,10 @@ void TrainingLoop::run(const Tensors& parameters,
   Tensors best;
   for (std::uint32_t done = 0; done < epochs && !stopping.is_over(); ++done) {
     TrainingStep step{model, done + 1, epochs, epoch(done)};
+    if (!std::isfinite(step.loss)) {
+      throw InputError(std::string(model) +
+                       ": expected a loss that stays finite; got another; lower the learning_rate");
+    }
     if (!validation.users.empty()) {
       step.validation = validation_ndcg(validation, scores(), training.threads);
       if (stopping.is_best(step.validation)) best = copies_of(parameters);

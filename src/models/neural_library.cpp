@@ -15,7 +15,9 @@ constexpr const char* kFile = "libhonestrank_neural.so";
 [[noreturn]] void unavailable(const std::string& why) {
   throw BackendUnavailable(
       "neural models need " + std::string(kFile) +
-      ", which is built where libtorch is installed (Debian: libtorch-dev): " + why);
+      ", which is built where libtorch is installed (Debian: libtorch-dev) and looked for beside "
+      "the program and in LD_LIBRARY_PATH: " +
+      why);
 }
 
 void* symbol(void* library, const char* name) {

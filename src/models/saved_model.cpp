@@ -168,6 +168,17 @@ class Reader {
     return path;
   }
 
+  /// Throws InputError if the folder has an array that model.json does not list: without it the
+  /// scores would be others.
+  void require_all_listed() const {
+    for (const auto& entry : fs::directory_iterator(folder_)) {
+      const std::string name = entry.path().filename().string();
+      const std::string kind = entry.path().extension().string();
+      if ((kind != ".npy" && kind != ".npz") || has(name)) continue;
+      fail("all arrays to be listed in model.json", name + ", which is not");
+    }
+  }
+
   [[noreturn]] void fail(const std::string& expected, const std::string& got) const {
     throw InputError(folder_.string() + ": expected " + expected + "; got " + got);
   }
@@ -273,6 +284,7 @@ void save_model(const fs::path& folder, const SavedModel& saved) {
 
 SavedModel load_model(const fs::path& folder) {
   const Reader reader(folder);
+  reader.require_all_listed();
   SavedModel saved;
   saved.model.spec = parse_model_spec(reader.text("model"));
   validate(saved.model.spec);

@@ -267,7 +267,7 @@ def test_usage(program: Program, tally: Tally) -> None:
         "items": ([*SPLIT, *FACTORS, "--items", "5"],
                   "evaluate: arrays or train and test say how many items there are; leave out --items"),
         "same name": ([*SPLIT, "--scores", "m.npy", "--scores", "m=u.npy"],
-                      "two models are called 'm'; name them: NAME=FILE"),
+                      "two models are called 'm'; give one another name, as in NAME=..."),
         "trec_eval": ([*SPLIT, *FACTORS, "--like", "trec_eval"],
                       "evaluate: --like trec_eval and --queries need --qrels and --run"),
         "output is an input": ([*SPLIT, *FACTORS, "--out", "v.npy"], "'v.npy' is an input; results would replace it"),

@@ -113,14 +113,38 @@ def test_saved_models(program: Program, tally: Tally) -> None:
         outcome = folder.save(model, f"saved{number}")
         tally.check(f"saves {model}", outcome.returncode == 0, str(outcome))
         fresh, saved = folder.evaluate(model), folder.evaluate(f"saved{number}")
-        # A model saved before the item "new" was known scores it 0, as a trained one does; not so at random.
-        same = model == "random" or json.loads(fresh.stdout)["results"] == json.loads(saved.stdout)["results"]
+        # A model saved before the item "new" was known scores it 0, as a trained one does.
+        same = json.loads(fresh.stdout)["results"] == json.loads(saved.stdout)["results"]
         tally.check(f"loads {model}", saved.returncode == 0 and same, f"{fresh}\n{saved}")
     outcome = folder.save("ease", "saved0")
     tally.check("replaces nothing", outcome.returncode == 2 and outcome.stderr
                 == "honestrank: --save saved0: expected a new folder; got one that exists\n", str(outcome))
     left = {path.name for path in folder.path.iterdir()} - {f"saved{i}" for i in range(len(MODELS))} - FILES.keys()
     tally.check("leaves nothing else", not left, str(left))
+    folder.remove()
+
+
+def test_folders(program: Program, tally: Tally) -> None:
+    folder = Folder(program)
+    folder.save("popularity", "ease")
+    fresh = result_of(program.run([*SPLIT, "--model", "ease"], FILES))
+    beside = json.loads(folder.run(*SPLIT, "--model", "ease").stdout)
+    tally.check("a name is never a folder", beside["results"] == fresh["results"], str(beside))
+    read = json.loads(folder.run(*SPLIT, "--model", "m=./ease").stdout)
+    tally.check("read from", "m is popularity, read from ./ease" in read["notes"], str(read))
+    tally.check("unknown items", "m: the saved model does not know 0 of the users and 1 of the items of test"
+                in read["warnings"], str(read))
+    folder.run("train", "--train", "s.tsv", "--model", "itemknn", "--save", "leak")
+    leak = json.loads(folder.evaluate("leak").stdout)
+    tally.check("leak", "m: the saved model has learnt from 4 of the 4 rows of test" in leak["warnings"], str(leak))
+    for model, got in {"./none": "a folder that does not exist", "t.tsv": "something without a file model.json"}.items():
+        outcome = folder.run(*SPLIT, "--model", model)
+        tally.check(f"no model, {model}", outcome.returncode == 2 and outcome.stderr.startswith(
+            f"honestrank: --model {model}: expected a model or the folder of a saved one; got {got}"), str(outcome))
+    for name, message in {"": "--save: expected the name of a new folder; got none",
+                          "none/m": "--save none/m: expected a folder to make it in; there is no "}.items():
+        outcome = folder.save("popularity", name)
+        tally.check(f"save into {name!r}", outcome.returncode == 2 and message in outcome.stderr, str(outcome))
     folder.remove()
 
 
@@ -153,7 +177,10 @@ def test_broken_models(program: Program, tally: Tally) -> None:
         "kind": (lambda path: describe(path, kind="pickle"), "kind: expected a kind of scores that is known; got 'pickle'"),
         "model": (lambda path: describe(path, model="exec(x=1)"), "expected a model of popularity, average_rating, random, "
                   "itemknn, ials, bpr, ease, multivae, neumf; got 'exec'"),
-        "files": (lambda path: describe(path, files=[]), "files: expected a file users.txt in model.json; got none"),
+        "files": (lambda path: [describe(path, files=[]), *(array.unlink() for array in path.glob("*.npy"))],
+                  "files: expected a file users.txt in model.json; got none"),
+        "unlisted": (lambda path: (path / "item_bias.npy").write_bytes(b""),
+                     "unlisted: expected all arrays to be listed in model.json; got item_bias.npy, which is not"),
     }
     for name, (change, message) in messages.items():
         error = broken(name, change)
