@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <variant>
 
@@ -87,15 +88,16 @@ NamedSpec parse_named_spec(const std::string& argument) {
   const std::string text = equals == std::string::npos ? argument : argument.substr(equals + 1);
   const std::string name = equals == std::string::npos ? argument : argument.substr(0, equals);
   // The name of a model is never a folder: what a command does must not depend on what lies around.
-  if (!is_known_model(text)) {
+  if (!is_known_model(text.substr(0, text.find('(')))) {
+    std::error_code ignored;
     for (const std::string& path : {argument, text}) {
       if (is_saved_model(path)) return {path == argument ? folder_name(path) : name, {}, path};
     }
-    if (text.find('/') != std::string::npos || std::filesystem::exists(text)) {
-      throw UsageError(
-          fmt::format("--model {}: expected a model or the folder of a saved one; got {}", argument,
-                      std::filesystem::exists(text) ? "something without a file model.json"
-                                                    : "a folder that does not exist"));
+    const bool exists = std::filesystem::exists(text, ignored);
+    if (text.find('/') != std::string::npos || exists) {
+      throw UsageError(fmt::format(
+          "--model {}: expected a model or the folder of a saved one; got {}", argument,
+          exists ? "something without a file model.json" : "a folder that does not exist"));
     }
   }
   try {

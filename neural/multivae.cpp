@@ -16,6 +16,7 @@
 #include "single_threaded_torch.h"
 #include "streams.h"
 #include "tensors.h"
+#include "torch_errors.h"
 #include "training_loop.h"
 
 namespace honestrank::neural {
@@ -145,8 +146,12 @@ class Trainer {
       std::iota(users.begin(), users.end(), static_cast<std::uint32_t>(block.begin));
       const Inputs inputs = encoder_inputs(histories, users, {0, CounterRandom(0)});
       const auto hidden = to_vector(network_.decoded(network_.encoded(inputs).first));
-      std::copy(hidden.begin(), hidden.end(),
-                rows.begin() + static_cast<std::ptrdiff_t>(block.begin * options_.hidden));
+      for (const std::uint32_t user : users) {
+        if (histories[user].empty()) continue;  // ranked by the biases alone
+        std::copy_n(
+            hidden.begin() + static_cast<std::ptrdiff_t>((user - block.begin) * options_.hidden),
+            options_.hidden, rows.begin() + static_cast<std::ptrdiff_t>(user * options_.hidden));
+      }
     });
     return {make_matrix(histories.users(), options_.hidden, std::move(rows)),
             to_matrix(network_.item_factors()),
@@ -222,8 +227,9 @@ class Trainer {
   std::vector<std::uint32_t> users_;  // with a history
 };
 
-/// Moves all biases by one number, which changes no ranking, so that no score is below 0: that of
-/// items that the model does not know. User factors are at most 1 in size (tanh).
+/// Moves all biases by one number, so that no score is below 0: that of items that the model does
+/// not know. User factors are at most 1 in size (tanh). But for the rounding of the biases no
+/// ranking changes.
 void lift_above_0(Factors& scores) {
   double lowest = 0;
   for (std::size_t item = 0; item < scores.items.rows; ++item) {
@@ -243,13 +249,15 @@ extern "C" __attribute__((visibility("default"))) void honestrank_train_multivae
     const honestrank::Interactions& train, const honestrank::MultiVaeOptions& options,
     const honestrank::TrainingOptions& training, honestrank::Factors& result) {
   using namespace honestrank;
-  const neural::SingleThreadedTorch single_threaded;
-  const KnownItems known(user_items(train, training.threads), train.items.size());
-  result = neural::Trainer(known.histories(), known.count(), options, training)
-               .scores_of(known.histories());
-  neural::lift_above_0(result);
-  const FloatMatrix bias =
-      known.for_all_items(make_matrix(known.count(), 1, std::move(result.item_bias)), 0);
-  result.item_bias.assign(bias.values.begin(), bias.values.end());
-  result.items = known.for_all_items(result.items, 0);
+  neural::with_plain_errors([&] {
+    const neural::SingleThreadedTorch single_threaded;
+    const KnownItems known(user_items(train, training.threads), train.items.size());
+    result = neural::Trainer(known.histories(), known.count(), options, training)
+                 .scores_of(known.histories());
+    neural::lift_above_0(result);
+    const FloatMatrix bias =
+        known.for_all_items(make_matrix(known.count(), 1, std::move(result.item_bias)), 0);
+    result.item_bias.assign(bias.values.begin(), bias.values.end());
+    result.items = known.for_all_items(result.items, 0);
+  });
 }

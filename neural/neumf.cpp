@@ -15,6 +15,7 @@
 #include "single_threaded_torch.h"
 #include "streams.h"
 #include "tensors.h"
+#include "torch_errors.h"
 #include "training_loop.h"
 
 namespace honestrank::neural {
@@ -186,6 +187,22 @@ class Trainer {
   std::vector<std::uint32_t> user_of_;  // of each interaction
 };
 
+/// Users whose rows nothing was learnt for score all items alike: minus infinity leaves the first
+/// layer at 0, whatever the item.
+void forget_users_without_history(PairNetwork& network, const UserItems& histories) {
+  const auto forgotten = [&](const FloatMatrix& matrix, float value) {
+    std::vector<float> values(matrix.values.begin(), matrix.values.end());
+    for (std::size_t user = 0; user < matrix.rows; ++user) {
+      if (!histories[user].empty()) continue;
+      std::fill_n(values.begin() + static_cast<std::ptrdiff_t>(user * matrix.columns),
+                  matrix.columns, value);
+    }
+    return make_matrix(matrix.rows, matrix.columns, std::move(values));
+  };
+  network.user_factors = forgotten(network.user_factors, 0);
+  network.user_inputs = forgotten(network.user_inputs, -std::numeric_limits<float>::infinity());
+}
+
 FloatMatrix with_column(const FloatMatrix& matrix, float value) {
   std::vector<float> values;
   for (std::size_t row = 0; row < matrix.rows; ++row) {
@@ -217,8 +234,11 @@ extern "C" __attribute__((visibility("default"))) void honestrank_train_neumf(
     const honestrank::Interactions& train, const honestrank::NeuMfOptions& options,
     const honestrank::TrainingOptions& training, honestrank::PairNetwork& result) {
   using namespace honestrank;
-  const neural::SingleThreadedTorch single_threaded;
-  const KnownItems known(user_items(train, training.threads), train.items.size());
-  result = neural::Trainer(known.histories(), known.count(), options, training).scores();
-  if (!known.are_all()) neural::put_unknown_last(result, known);
+  neural::with_plain_errors([&] {
+    const neural::SingleThreadedTorch single_threaded;
+    const KnownItems known(user_items(train, training.threads), train.items.size());
+    result = neural::Trainer(known.histories(), known.count(), options, training).scores();
+    neural::forget_users_without_history(result, known.histories());
+    if (!known.are_all()) neural::put_unknown_last(result, known);
+  });
 }

@@ -6,6 +6,8 @@
 namespace honestrank::neural {
 namespace {
 
+std::mutex one_at_a_time;
+
 // OpenBLAS has threads of its own, which libtorch does not know of. Another BLAS has no such
 // functions.
 int blas_threads() {
@@ -21,7 +23,7 @@ void set_blas_threads(int threads) {
 }  // namespace
 
 SingleThreadedTorch::SingleThreadedTorch()
-    : torch_threads_(at::get_num_threads()), blas_threads_(blas_threads()) {
+    : alone_(one_at_a_time), torch_threads_(at::get_num_threads()), blas_threads_(blas_threads()) {
   at::set_num_threads(1);
   set_blas_threads(1);
 }

@@ -2,9 +2,10 @@
 
 #include <torch/types.h>
 
+#include <cmath>
 #include <cstdint>
 #include <numeric>
-#include <span>
+#include <utility>
 #include <vector>
 
 #include "honestrank/base/random.h"

@@ -2,6 +2,7 @@
 
 #include <torch/utils.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -16,6 +17,12 @@ Tensors copies_of(const Tensors& tensors) {
   return copies;
 }
 
+bool are_finite(const Tensors& tensors) {
+  return std::all_of(tensors.begin(), tensors.end(), [](const torch::Tensor& tensor) {
+    return torch::isfinite(tensor.detach()).all().item<bool>();
+  });
+}
+
 }  // namespace
 
 void TrainingLoop::run(const Tensors& parameters,
@@ -26,9 +33,9 @@ void TrainingLoop::run(const Tensors& parameters,
   Tensors best;
   for (std::uint32_t done = 0; done < epochs && !stopping.is_over(); ++done) {
     TrainingStep step{model, done + 1, epochs, epoch(done)};
-    if (!std::isfinite(step.loss)) {
+    if (!std::isfinite(step.loss) || !are_finite(parameters)) {
       throw InputError(std::string(model) +
-                       ": expected a loss that stays finite; got another; lower the learning_rate");
+                       ": expected weights that stay finite; got others; lower the learning_rate");
     }
     if (!validation.users.empty()) {
       step.validation = validation_ndcg(validation, scores(), training.threads);

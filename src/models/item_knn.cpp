@@ -76,8 +76,9 @@ class Similarities {
   void write_row(std::size_t item, const std::uint32_t* counts, std::vector<double>& row) const {
     for (std::size_t other = 0; other < row.size(); ++other) {
       const double all = root_[item] * root_[other] + options_.shrink;
-      // Signed, which every instruction set converts.
-      row[other] = static_cast<double>(static_cast<std::int32_t>(counts[other])) / all;
+      // Signed, which every instruction set converts. Rounding may put an item above 1 to itself.
+      row[other] =
+          std::min(static_cast<double>(static_cast<std::int32_t>(counts[other])) / all, 1.0);
     }
     raise(row, options_.q);
   }
@@ -170,16 +171,30 @@ Neighbours kept(const Similarities& similarities, const ItemKnnOptions& options,
   return in_both(by_scored, nearest_of_all(similarities, of_scored, threads));
 }
 
-double length_of(const std::vector<Neighbour>& row) {
+/// The length of a row, whose entries `value_of` gives; 1 for a row of zeros, which stays one.
+template <typename Row, typename ValueOf>
+double length_of(const Row& row, const ValueOf& value_of) {
+  constexpr double kTooSmall = 1e-280;  // squares may have become 0
   double sum = 0;
-  for (const Neighbour& other : row) sum += other.similarity * other.similarity;
-  return std::sqrt(sum);
+  for (const auto& entry : row) sum += value_of(entry) * value_of(entry);
+  if (sum > kTooSmall) return std::sqrt(sum);
+  double largest = 0;
+  for (const auto& entry : row) largest = std::max(largest, value_of(entry));
+  if (largest == 0) return 1;
+  sum = 0;
+  for (const auto& entry : row) {
+    const double share = value_of(entry) / largest;
+    sum += share * share;
+  }
+  return largest * std::sqrt(sum);
 }
+
+double similarity_of(const Neighbour& neighbour) { return neighbour.similarity; }
 
 CsrMatrix sparse_matrix(const Neighbours& scored, bool normalize) {
   Neighbours normal = scored;
   for (auto& row : normal) {
-    const double length = normalize ? length_of(row) : 1;
+    const double length = normalize ? length_of(row, similarity_of) : 1;
     for (Neighbour& other : row) other.similarity /= length;
   }
   CsrMatrix matrix;
@@ -194,13 +209,6 @@ CsrMatrix sparse_matrix(const Neighbours& scored, bool normalize) {
   return matrix;
 }
 
-/// 1 for a row of zeros, which stays one.
-double length_of(const std::vector<double>& row) {
-  double sum = 0;
-  for (const double value : row) sum += value * value;
-  return sum > 0 ? std::sqrt(sum) : 1;
-}
-
 /// All neighbours, the item itself included. A row of s, divided by its length, is a column.
 FloatMatrix dense_matrix(const Similarities& similarities, bool normalize, unsigned threads) {
   constexpr std::size_t kColumns = 64;  // written together, row by row
@@ -210,7 +218,7 @@ FloatMatrix dense_matrix(const Similarities& similarities, bool normalize, unsig
     const std::size_t columns = block.end - block.begin;
     std::vector<float> by_column(columns * items);
     similarities.rows(block, [&](std::size_t item, const std::vector<double>& row) {
-      const double length = normalize ? length_of(row) : 1;
+      const double length = normalize ? length_of(row, [](double value) { return value; }) : 1;
       std::transform(row.begin(), row.end(), by_column.data() + (item - block.begin) * items,
                      [&](double value) { return static_cast<float>(value / length); });
     });
@@ -222,6 +230,31 @@ FloatMatrix dense_matrix(const Similarities& similarities, bool normalize, unsig
     }
   });
   return weights.matrix();
+}
+
+/// The same, where most similarities are 0.
+Neighbours all_neighbours(const Similarities& similarities, unsigned threads) {
+  Neighbours all(similarities.items());
+  parallel_for(all.size(), kRows, threads, [&](const Block& block) {
+    similarities.rows(block, [&](std::size_t item, const std::vector<double>& row) {
+      for (std::uint32_t other = 0; other < row.size(); ++other) {
+        if (row[other] > 0) all[item].push_back({other, row[other]});
+      }
+    });
+  });
+  return all;
+}
+
+/// Whether a dense matrix of all similarities is small, or not much larger than a sparse one.
+bool dense_is_better(const UserItems& histories, std::size_t items) {
+  constexpr double kSmall = 1U << 28U;  // entries; a gigabyte
+  const double entries = static_cast<double>(items) * static_cast<double>(items);
+  double pairs = 0;  // at most so many are not 0
+  for (std::size_t user = 0; user < histories.users(); ++user) {
+    const double size = static_cast<double>(histories[user].size());
+    pairs += size * size;
+  }
+  return entries <= kSmall || pairs >= entries / 4;
 }
 
 }  // namespace
@@ -236,13 +269,13 @@ ScoreSource item_knn(const Interactions& train, const ItemKnnOptions& options,
   const bool all = options.k == 0 && options.k_prime == 0;
   CsrMatrix history = history_matrix(histories, train.items.size());
   ScoreSource result;
-  if (all) {
+  if (all && dense_is_better(histories, train.items.size())) {
     result = DenseSimilarity{std::move(history),
                              dense_matrix(similarities, options.normalize, training.threads)};
   } else {
-    result = SparseSimilarity{
-        std::move(history),
-        sparse_matrix(kept(similarities, options, training.threads), options.normalize)};
+    const Neighbours neighbours = all ? all_neighbours(similarities, training.threads)
+                                      : kept(similarities, options, training.threads);
+    result = SparseSimilarity{std::move(history), sparse_matrix(neighbours, options.normalize)};
   }
   if (training.progress) {
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;

@@ -8,15 +8,16 @@ namespace honestrank {
 Factors multivae(const Interactions& train, const MultiVaeOptions& options,
                  const TrainingOptions& training) {
   const NeuralOptionCheck check("multivae");
-  check.at_least_1("hidden", options.hidden);
-  check.at_least_1("latent", options.latent);
-  check.at_least_1("batch", options.batch);
-  check.at_least_1("epochs", options.epochs);
-  check.at_least_1("patience", options.patience);
+  check.from_1_to(8192, "hidden", options.hidden);
+  check.from_1_to(8192, "latent", options.latent);
+  check.from_1_to(kMany, "batch", options.batch);
+  check.from_1_to(kMany, "epochs", options.epochs);
+  check.from_1_to(kMany, "patience", options.patience);
   check.above_0("learning_rate", options.learning_rate);
   check.that(options.dropout >= 0 && options.dropout < 1, "a dropout of at least 0 and below 1",
              options.dropout);
-  check.that(options.beta >= 0, "a beta of at least 0", options.beta);
+  check.that(options.beta >= 0 && std::isfinite(options.beta), "a beta of at least 0",
+             options.beta);
   check.not_empty(train);
   Factors result;
   reinterpret_cast<TrainMultiVae*>(neural_function(kTrainMultiVae))(train, options, training,

@@ -8,11 +8,11 @@ namespace honestrank {
 PairNetwork neumf(const Interactions& train, const NeuMfOptions& options,
                   const TrainingOptions& training) {
   const NeuralOptionCheck check("neumf");
-  check.at_least_1("factors", options.factors);
-  check.at_least_1("negatives", options.negatives);
-  check.at_least_1("batch", options.batch);
-  check.at_least_1("epochs", options.epochs);
-  check.at_least_1("patience", options.patience);
+  check.from_1_to(1024, "factors", options.factors);
+  check.from_1_to(1000, "negatives", options.negatives);
+  check.from_1_to(kMany, "batch", options.batch);
+  check.from_1_to(kMany, "epochs", options.epochs);
+  check.from_1_to(kMany, "patience", options.patience);
   check.above_0("learning_rate", options.learning_rate);
   check.not_empty(train);
   PairNetwork result;

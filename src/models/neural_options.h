@@ -10,6 +10,9 @@
 
 namespace honestrank {
 
+/// Batches and epochs: more are a slip of the pen.
+inline constexpr std::uint32_t kMany = 1U << 20;
+
 /// Refuses what a neural model cannot be trained with.
 class NeuralOptionCheck {
  public:
@@ -19,10 +22,8 @@ class NeuralOptionCheck {
   void that(bool holds, const char* expected, const Value& got) const {
     if (!holds) throw InputError(fmt::format("{}: expected {}; got {}", model_, expected, got));
   }
-  /// Layers and batches have sizes that fit into memory; an epoch has an end.
-  void at_least_1(const char* key, std::uint32_t value) const {
-    constexpr std::uint32_t kMost = 1U << 20;
-    that(value >= 1 && value <= kMost, fmt::format("1 to {} {}", kMost, key).c_str(), value);
+  void from_1_to(std::uint32_t most, const char* key, std::uint32_t value) const {
+    that(value >= 1 && value <= most, fmt::format("{} from 1 to {}", key, most).c_str(), value);
   }
   void above_0(const char* key, double value) const {
     that(std::isfinite(value) && value > 0, fmt::format("a {} above 0", key).c_str(), value);

@@ -131,5 +131,39 @@ TEST(ItemKnn, RefusesWhatItCannotLearnFrom) {
   EXPECT_THROW(item_knn(train, {.shrink = -1}), InputError);
 }
 
+/// Similarities so small that their squares are 0, and a power that makes more
+/// of 1.0000000000000002.
+TEST(ItemKnn, StaysFiniteWithExtremeOptions) {
+  const Interactions train = testing_support::random_interactions(5, 30, 20, 300);
+  for (const ItemKnnOptions& options :
+       {ItemKnnOptions{.q = 1, .k = 3, .shrink = 1e170}, ItemKnnOptions{.q = 500, .k = 3},
+        ItemKnnOptions{.q = 1e300}, ItemKnnOptions{.q = 1, .shrink = 1e170}}) {
+    const ScoreSource source = item_knn(train, options);
+    const std::vector<std::uint32_t> users = {0, 1, 2};
+    std::vector<double> scores(users.size() * 20);
+    score_users(source, users, scores);
+    for (const double score : scores) EXPECT_TRUE(std::isfinite(score));
+  }
+}
+
+/// A catalogue so large and so sparse that the matrix of all similarities is: the same scores.
+TEST(ItemKnn, KeepsAllNeighboursOfALargeCatalogueInASparseMatrix) {
+  Interactions train = testing_support::random_interactions(6, 40, 60, 300);
+  const ScoreSource dense = item_knn(train, {.q = 3});
+  for (int extra = 0; extra < 17000; ++extra) train.items.add("extra " + std::to_string(extra));
+  const ScoreSource sparse = item_knn(train, {.q = 3});
+  ASSERT_TRUE(std::holds_alternative<DenseSimilarity>(dense));
+  ASSERT_TRUE(std::holds_alternative<SparseSimilarity>(sparse));
+  for (std::uint32_t user = 0; user < 40; ++user) {
+    for (std::uint32_t item = 0; item < 60; ++item) {
+      double expected = 0;
+      double score = 0;
+      score_pairs(dense, {&user, 1}, {&item, 1}, {&expected, 1});
+      score_pairs(sparse, {&user, 1}, {&item, 1}, {&score, 1});
+      ASSERT_EQ(score, expected) << user << " " << item;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace honestrank

@@ -45,10 +45,23 @@ TEST(NeuralModels, RefuseOptionsOutOfRange) {
       train("multivae(dropout=1)"),
       ThrowsMessage<InputError>("multivae: expected a dropout of at least 0 and below 1; got 1"));
   EXPECT_THAT(train("multivae(hidden=0)"),
-              ThrowsMessage<InputError>("multivae: expected 1 to 1048576 hidden; got 0"));
+              ThrowsMessage<InputError>("multivae: expected hidden from 1 to 8192; got 0"));
+  EXPECT_THAT(train("multivae(beta=inf)"),
+              ThrowsMessage<InputError>("multivae: expected a beta of at least 0; got inf"));
+  EXPECT_THAT(train("neumf(factors=100000)"),
+              ThrowsMessage<InputError>("neumf: expected factors from 1 to 1024; got 100000"));
   EXPECT_THAT(train("neumf(learning_rate=-1)"),
               ThrowsMessage<InputError>("neumf: expected a learning_rate above 0; got -1"));
   EXPECT_THAT([] { train_model({"neumf"}, {}); }, ThrowsMessage<InputError>(HasSubstr("none")));
+}
+
+/// Also after the last step, whose loss nobody sees.
+TEST(NeuralModels, RefuseToGoOnWithoutNumbers) {
+  for (const char* spec : {"multivae(hidden=8,latent=4,learning_rate=1e300,validation=0,epochs=1)",
+                           "neumf(factors=2,learning_rate=1e300,validation=0,epochs=1)"}) {
+    EXPECT_THAT([&] { train_model(parse_model_spec(spec), few()); },
+                ThrowsMessage<InputError>(HasSubstr("lower the learning_rate")));
+  }
 }
 
 class NeuralModel : public testing::TestWithParam<const char*> {};

@@ -9,16 +9,16 @@
 namespace honestrank {
 
 struct MultiVaeOptions {
-  std::uint32_t hidden = 600;       ///< width of the layer before and after the latent one
-  std::uint32_t latent = 200;       ///< width of the latent layer
-  double dropout = 0.5;             ///< share of a history that is hidden from the encoder
-  double beta = 0.2;                ///< weight of the Kullback-Leibler term, once it has grown
-  std::uint32_t warm_up = 50;       ///< epochs over which beta grows from 0
-  double learning_rate = 1e-3;      ///< of Adam
-  std::uint32_t batch = 256;        ///< users at a time
-  std::uint32_t epochs = 200;       ///< at most
-  std::uint32_t patience = 10;      ///< epochs without a better validation that end the training
-  std::uint32_t validation = 2000;  ///< users of whom one interaction is held out; 0: no stopping
+  std::uint32_t hidden = 600;        ///< width of the layer before and after the latent one
+  std::uint32_t latent = 200;        ///< width of the latent layer
+  double dropout = 0.5;              ///< share of a history that is hidden from the encoder
+  double beta = 0.2;                 ///< weight of the Kullback-Leibler term, once it has grown
+  std::uint32_t warm_up = 50;        ///< epochs over which beta grows from 0
+  double learning_rate = 1e-3;       ///< of Adam
+  std::uint32_t batch = 256;         ///< users at a time
+  std::uint32_t epochs = 200;        ///< at most
+  std::uint32_t patience = 10;       ///< epochs without a better validation that end the training
+  std::uint32_t validation = 10000;  ///< users of whom one interaction is held out; 0: no stopping
   std::uint64_t seed = 42;
 };
 

@@ -11,11 +11,11 @@ namespace honestrank {
 struct NeuMfOptions {
   std::uint32_t factors = 16;   ///< of the product, and outputs of the last hidden layer
   std::uint32_t negatives = 4;  ///< items without an interaction for each one with, in every epoch
-  double learning_rate = 2e-3;  ///< of Adam
-  std::uint32_t batch = 1024;   ///< interactions at a time, each with its negatives
+  double learning_rate = 1e-3;  ///< of Adam
+  std::uint32_t batch = 512;    ///< interactions at a time, each with its negatives
   std::uint32_t epochs = 40;    ///< at most
   std::uint32_t patience = 4;   ///< epochs without a better validation that end the training
-  std::uint32_t validation = 2000;  ///< users of whom one interaction is held out; 0: no stopping
+  std::uint32_t validation = 10000;  ///< users of whom one interaction is held out; 0: no stopping
   std::uint64_t seed = 42;
 };
 
