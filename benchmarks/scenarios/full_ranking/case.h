@@ -46,24 +46,6 @@ inline Case read_case(const std::filesystem::path& folder) {
   return result;
 }
 
-/// The least seconds of `task`, which is repeated for two seconds: some cases take milliseconds.
-/// competitor.py has the same.
-template <typename Task>
-double least_seconds(Task task) {
-  constexpr double kEnough = 2.0;
-  constexpr int kMostRuns = 100;
-  double least = std::numeric_limits<double>::infinity();
-  double total = 0;
-  for (int run = 0; run < kMostRuns && total < kEnough; ++run) {
-    const auto start = std::chrono::steady_clock::now();
-    task();
-    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-    least = std::min(least, seconds.count());
-    total += seconds.count();
-  }
-  return least;
-}
-
 /// As JSON: the means and, from exact scores, between which bounds they lie if ties may be broken
 /// in any order, as tools do that sort.
 inline void print_answer(const honestrank::Evaluation& evaluation, bool exact) {

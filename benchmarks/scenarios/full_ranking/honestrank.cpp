@@ -8,6 +8,7 @@
 #include <string>
 
 #include "../../instruction_set.h"
+#include "../../least_seconds.h"
 #include "case.h"
 #include "honestrank/base/version.h"
 #include "honestrank/metrics/evaluate.h"
@@ -40,7 +41,7 @@ int main(int argc, char** argv) {
     const honestrank::ScoreSource scores = data.factors;
 
     honestrank::Evaluation evaluation;
-    const double seconds = full_ranking::least_seconds([&] {
+    const double seconds = benchmarks::least_seconds([&] {
       const auto ranks = honestrank::full_ranks(scores, data.held_out, data.seen, ranking);
       evaluation = honestrank::evaluate(ranks, metrics, evaluating);
     });

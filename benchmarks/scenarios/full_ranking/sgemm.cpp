@@ -24,6 +24,7 @@
 #include <utility>
 #include <vector>
 
+#include "../../least_seconds.h"
 #include "case.h"
 #include "honestrank/metrics/evaluate.h"
 #include "honestrank/metrics/metric.h"
@@ -217,7 +218,7 @@ std::pair<double, Blocking> timed(const Factors& factors, unsigned threads, Visi
                                   Finish finish) {
   const Blocking most = best_blocking(factors, threads, visit);
   Buffers buffers = make_buffers(threads, most);
-  const double seconds = full_ranking::least_seconds([&] {
+  const double seconds = benchmarks::least_seconds([&] {
     score(factors, factors.users.rows, most, buffers, visit);
     finish();
   });

@@ -14,6 +14,7 @@
 #include <variant>
 #include <vector>
 
+#include "../../least_seconds.h"
 #include "honestrank/base/version.h"
 #include "honestrank/data/numpy_array.h"
 #include "honestrank/models/ease.h"
@@ -40,23 +41,6 @@ Interactions read_pairs(const std::filesystem::path& folder) {
 
 void write(const std::filesystem::path& path, const FloatMatrix& matrix) {
   write_npy(path, matrix.values, {matrix.rows, matrix.columns});
-}
-
-/// The least seconds of `task`, which is repeated for two seconds; competitor.py has the same.
-template <typename Task>
-double least_seconds(bool check, const Task& task) {
-  constexpr double kEnough = 2.0;
-  constexpr int kMostRuns = 100;
-  double least = std::numeric_limits<double>::infinity();
-  double total = 0;
-  for (int run = 0; run < kMostRuns && total < kEnough && (run == 0 || !check); ++run) {
-    const auto start = std::chrono::steady_clock::now();
-    task();
-    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-    least = std::min(least, seconds.count());
-    total += seconds.count();
-  }
-  return least;
 }
 
 void report(double seconds, const std::string& answer) {
@@ -117,10 +101,12 @@ void time_ials(const Interactions& train, unsigned threads, bool check) {
 void time_item_knn(const Interactions& train, const ItemKnnOptions& options,
                    const TrainingOptions& training, bool check) {
   ScoreSource result;
-  const double seconds = least_seconds(check, [&] {
-    result = {};  // not held while the next one is made
-    result = item_knn(train, options, training);
-  });
+  const double seconds = benchmarks::least_seconds(
+      [&] {
+        result = {};  // not held while the next one is made
+        result = item_knn(train, options, training);
+      },
+      check);
   if (const auto* dense = std::get_if<DenseSimilarity>(&result)) {
     report(seconds, summary(dense->weights));
     return;
@@ -145,10 +131,12 @@ void run(const std::filesystem::path& folder, const std::string& name, unsigned 
     time_ials(train, threads, check);
   } else if (name == "ease") {
     DenseSimilarity result;
-    const double seconds = least_seconds(check, [&] {
-      result = {};
-      result = ease(train, {.l2 = 500}, training);
-    });
+    const double seconds = benchmarks::least_seconds(
+        [&] {
+          result = {};
+          result = ease(train, {.l2 = 500}, training);
+        },
+        check);
     report(seconds, summary(result.weights));
   } else if (name == "itemknn_all") {
     time_item_knn(train, {.q = 3}, training, check);
