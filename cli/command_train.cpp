@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <memory>
 #include <string>
@@ -29,13 +30,17 @@ struct Arguments {
 void require_new_folder(const std::string& path) {
   namespace fs = std::filesystem;
   if (path.empty()) throw UsageError("--save: expected the name of a new folder; got none");
-  if (fs::exists(path)) {
+  if (fs::symlink_status(path).type() != fs::file_type::not_found) {
     throw UsageError(fmt::format("--save {}: expected a new folder; got one that exists", path));
   }
   const fs::path parent = fs::absolute(path + "/..").lexically_normal();
   if (!fs::is_directory(parent)) {
     throw UsageError(fmt::format("--save {}: expected a folder to make it in; there is no {}", path,
                                  parent.string()));
+  }
+  if (::access(parent.c_str(), W_OK | X_OK) != 0) {
+    throw UsageError(fmt::format("--save {}: expected a folder to make it in; {} cannot be written",
+                                 path, parent.string()));
   }
 }
 

@@ -103,6 +103,7 @@ NamedSpec parse_named_spec(const std::string& argument) {
   try {
     const ModelSpec spec = parse_model_spec(text);
     validate(spec);
+    require_library(spec);
     return {name.empty() ? text : name, spec};
   } catch (const InputError& error) {
     throw UsageError(fmt::format("--model {}: {}", argument, error.what()));

@@ -17,7 +17,7 @@ struct NamedSpec {
 };
 
 /// Reads `--model` arguments. What is the name of a model is one, also beside a folder of that
-/// name. Throws UsageError for one that asks for no model there is.
+/// name. Throws UsageError for one that asks for no model there is, and as require_library does.
 NamedSpec parse_named_spec(const std::string& argument);
 
 /// The specification with `seed`, where the model has one and the specification does not name it.

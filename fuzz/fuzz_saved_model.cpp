@@ -1,10 +1,11 @@
 // Any bytes as a saved model: refused with an InputError, or scores that fit the ids and survive
 // being saved and read again.
 //
-// Bytes that begin with { are the model.json of a folder with valid files of all kinds, in which
-// @name stands for the SHA-256 of the file of that name. Other bytes are a kind of scores and the
-// files it is made of, each behind its length in two bytes (0: a valid one); model.json has their
-// checksums, which random bytes hardly ever have, so that the readers behind them are reached.
+// Bytes that begin with { are the model.json of a folder with valid files, in which @name stands
+// for the SHA-256 of the file of that name; it gets the right checksum unless it has a wrong one.
+// Other bytes are a kind of scores and the files it is made of, each behind its length in two bytes
+// (0: a valid one); model.json has their checksums, which random bytes hardly ever have, so that
+// the readers behind them are reached.
 
 #include <algorithm>
 #include <bit>
@@ -26,6 +27,7 @@
 #include "honestrank/data/csr_matrix.h"
 #include "honestrank/data/float_matrix.h"
 #include "honestrank/models/saved_model.h"
+#include "models/model_description.h"
 
 namespace {
 
@@ -61,6 +63,10 @@ const std::vector<Kind>& kinds() {
       {"sparse_similarity", "itemknn", {"history.npz", "similarity.npz"}},
       {"dense_similarity", "ease", {"history.npz", "weights.npy"}},
       {"random", "random(seed=1)", {}},
+      {"pair_network",
+       "neumf",
+       {"user_factors.npy", "item_factors.npy", "user_inputs.npy", "item_inputs.npy",
+        "layer_2_weights.npy", "layer_2_bias.npy", "output.npy"}},
   };
   return all;
 }
@@ -95,9 +101,16 @@ CsrMatrix sparse(std::size_t rows) {
 /// The bytes of valid files, by name, as save_model writes them.
 std::map<std::string, std::string> valid_files(const fs::path& scratch) {
   const ScoreSource sources[] = {Factors{numbers(2, 2), numbers(3, 2), {1, 2, 3}, {4, 5}},
-                                 ScoreMatrix{numbers(2, 3)}, ItemScores{2, {1, 2, 3}},
+                                 ScoreMatrix{numbers(2, 3)},
+                                 ItemScores{2, {1, 2, 3}},
                                  SparseSimilarity{sparse(2), sparse(3)},
-                                 DenseSimilarity{sparse(2), numbers(3, 3)}};
+                                 DenseSimilarity{sparse(2), numbers(3, 3)},
+                                 PairNetwork{numbers(2, 2),
+                                             numbers(3, 2),
+                                             numbers(2, 3),
+                                             numbers(3, 3),
+                                             {{numbers(2, 3), {0.5F, -1}}},
+                                             {1, -2}}};
   std::map<std::string, std::string> files;
   for (const ScoreSource& source : sources) {
     save_model(scratch, {{{"popularity"}, source}, ids("u", 2), ids("i", 3)});
@@ -116,31 +129,27 @@ class Folders {
   Folders() {
     fs::create_directory(directory_.path());
     valid_ = valid_files(saved_again());
-    fs::create_directory(directory_.path() / "described");
-    fs::create_directory(directory_.path() / "in_parts");
-    for (const auto& [name, bytes] : valid_) {
-      const fs::path path = directory_.path() / "described" / name;
-      write_bytes(path, bytes);
-      checksum_[name] = sha256_of_file(path);
-    }
+    for (const auto& [name, bytes] : valid_) checksum_[name] = sha256_of_bytes(bytes);
   }
 
   fs::path saved_again() const { return directory_.path() / "again"; }
 
-  /// Valid files with `text` as their model.json.
+  /// The valid files that `text` speaks of, with it as their model.json.
   fs::path write_described(std::string text) const {
+    const fs::path folder = empty_folder();
     for (const auto& [name, checksum] : checksum_) {
       for (std::size_t at; (at = text.find("@" + name)) != std::string::npos;) {
         text.replace(at, name.size() + 1, checksum);
+        write_bytes(folder / name, valid_.at(name));
       }
     }
-    write_bytes(directory_.path() / "described" / "model.json", text);
-    return directory_.path() / "described";
+    write_bytes(folder / "model.json", with_checksum(text));
+    return folder;
   }
 
   /// A valid model.json with files of `parts`.
   fs::path write_parts(std::span<const char> parts) const {
-    const fs::path folder = directory_.path() / "in_parts";
+    const fs::path folder = empty_folder();
     const Kind& kind = kinds()[static_cast<unsigned char>(take(parts, 1)[0]) % kinds().size()];
     std::vector<std::string> names{"users.txt", "items.txt"};
     names.insert(names.end(), kind.files.begin(), kind.files.end());
@@ -158,13 +167,32 @@ class Folders {
           (files.empty() ? "\"" : ", \"") + name + "\": \"" + sha256_of_file(folder / name) + "\"";
     }
     write_bytes(folder / "model.json",
-                R"({"format": "honestrank model", "version": 1, "model": ")" +
-                    std::string(kind.model) + R"(", "kind": ")" + kind.name + R"(", "files": {)" +
-                    files + "}}");
+                with_checksum(R"({"format": "honestrank model", "version": 1, "model": ")" +
+                              std::string(kind.model) + R"(", "kind": ")" + kind.name +
+                              R"(", "files": {)" + files + "}}"));
     return folder;
   }
 
  private:
+  fs::path empty_folder() const {
+    const fs::path folder = directory_.path() / "model";
+    fs::remove_all(folder);
+    fs::create_directory(folder);
+    return folder;
+  }
+
+  /// What is nested deeper than any description stays as it is.
+  static std::string with_checksum(const std::string& text) {
+    constexpr std::ptrdiff_t kDeep = 100;
+    auto json = ModelDescription::Json::parse(text, nullptr, /*allow_exceptions=*/false);
+    if (!json.is_object() || json.contains("checksum")) return text;
+    if (std::count_if(text.begin(), text.end(), [](char c) { return c == '[' || c == '{'; }) >
+        kDeep)
+      return text;
+    json["checksum"] = checksum_of(json);
+    return json.dump(-1, ' ', false, ModelDescription::Json::error_handler_t::replace);
+  }
+
   static std::span<const char> take(std::span<const char>& bytes, std::size_t count) {
     const auto taken = bytes.first(std::min(count, bytes.size()));
     bytes = bytes.subspan(taken.size());

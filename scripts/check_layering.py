@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Fail if a module includes a module that is not below it. The order is the architecture.
 
-The program stands on top: cli includes public headers and its own, nothing else of ours.
+The program stands on top: cli includes public headers and its own, nothing else of ours. neural, a
+library of its own that src/models loads, stands beside sampling; nobody else knows libtorch.
 """
 
 import pathlib
@@ -33,6 +34,22 @@ def violations(root: pathlib.Path):
                     yield f"{path}:{number}: a public header speaks standard C++ only: {line.strip()}"
 
 
+def neural_violations(root: pathlib.Path):
+    """neural includes its own headers, what a ranking and a metric need, and nothing above."""
+    for path in sorted((root / "neural").rglob("*")):
+        if path.suffix not in {".h", ".cpp"}:
+            continue
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            match = INCLUDE.match(line)
+            if match and match[2] in LAYERS[LAYERS.index("metrics") + 1:]:
+                yield f"{path}:{number}: neural must not include {match[2]}"
+    for path in sorted([*(root / "src").rglob("*.h"), *(root / "src").rglob("*.cpp")]):
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            match = ANY_INCLUDE.match(line)
+            if match and match[2].startswith(("torch/", "ATen/", "c10/", "neural/")):
+                yield f"{path}:{number}: only neural includes {match[2]}"
+
+
 def cli_violations(root: pathlib.Path):
     modules = [path.name for path in (root / "src").iterdir() if path.is_dir()]
     for path in sorted((root / "cli").rglob("*")):
@@ -51,6 +68,6 @@ def cli_violations(root: pathlib.Path):
 
 if __name__ == "__main__":
     root = pathlib.Path(sys.argv[1])
-    found = [*violations(root), *cli_violations(root)]
+    found = [*violations(root), *neural_violations(root), *cli_violations(root)]
     print("\n".join(found) or "layering: ok")
     sys.exit(bool(found))

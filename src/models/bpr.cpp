@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -14,7 +13,7 @@
 #include "honestrank/data/user_items.h"
 #include "kernels/pairwise_steps.h"
 #include "models/known_items.h"
-#include "models/option_visitors.h"
+#include "models/option_check.h"
 #include "models/pairwise_epochs.h"
 #include "models/triple_draws.h"
 
@@ -23,21 +22,6 @@ namespace {
 
 constexpr std::uint32_t kUserStream = 0x62707275;
 constexpr std::uint32_t kItemStream = 0x62707269;
-
-void check(const BprOptions& options) {
-  const auto require = [](bool holds, const char* what, auto value) {
-    if (holds) return;
-    throw InputError(std::string("bpr: expected ") + what + "; got " + option_text(value));
-  };
-  require(options.factors >= 1 && options.factors <= 4096, "factors from 1 to 4096",
-          options.factors);
-  require(options.learning_rate > 0 && std::isfinite(options.learning_rate),
-          "a learning_rate above 0", options.learning_rate);
-  require(options.regularization >= 0 && std::isfinite(options.regularization),
-          "a regularization of at least 0", options.regularization);
-  require(options.epochs >= 1, "at least one epoch", options.epochs);
-  require(options.start > 0 && std::isfinite(options.start), "a start above 0", options.start);
-}
 
 /// Factors of users or of items: rows of `size` values, those beyond the columns 0.
 struct Side {
@@ -89,8 +73,17 @@ void require_finite(bool finite) {
 
 }  // namespace
 
+void validate(const BprOptions& options) {
+  const OptionCheck check("bpr");
+  check.from_1_to(kMostFactors, "factors", options.factors);
+  check.from_1_to(kMany, "epochs", options.epochs);
+  check.above_0("learning_rate", options.learning_rate);
+  check.at_least_0("regularization", options.regularization);
+  check.above_0("start", options.start);
+}
+
 Factors bpr(const Interactions& train, const BprOptions& options, const TrainingOptions& training) {
-  check(options);
+  validate(options);
   const auto begin = std::chrono::steady_clock::now();
   const unsigned threads = training.threads;
   const KnownItems known(user_items(train, threads), train.items.size());

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <limits>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -14,6 +12,7 @@
 #include "models/co_occurrence.h"
 #include "models/history.h"
 #include "models/item_weights.h"
+#include "models/option_check.h"
 #include "models/symmetric_inverse.h"
 
 namespace honestrank {
@@ -58,12 +57,12 @@ FloatMatrix weights_from(const SymmetricMatrix& minus_inverse, unsigned threads)
 
 }  // namespace
 
+void validate(const EaseOptions& options) { OptionCheck("ease").above_0("l2", options.l2); }
+
 DenseSimilarity ease(const Interactions& train, const EaseOptions& options,
                      const TrainingOptions& training) {
-  if (!(options.l2 > 0) || !std::isfinite(options.l2)) {
-    throw InputError("ease: expected an l2 above 0; got " + std::to_string(options.l2));
-  }
-  if (train.size() == 0) throw InputError("ease: expected interactions to learn from; got none");
+  validate(options);
+  OptionCheck("ease").not_empty(train);
   const auto begin = std::chrono::steady_clock::now();
   const UserItems histories = user_items(train, training.threads);
   const UserItems users = transposed(histories, train.items.size());

@@ -16,6 +16,7 @@
 #include "honestrank/base/random.h"
 #include "honestrank/data/user_items.h"
 #include "kernels/symmetric_system.h"
+#include "models/option_check.h"
 
 namespace honestrank {
 namespace {
@@ -36,37 +37,35 @@ struct Side {
   float* row(std::size_t index) { return values.data() + index * size; }
 };
 
-void check(const Interactions& train, const IalsOptions& options) {
-  const auto require = [](bool holds, const char* what) {
-    if (!holds) throw InputError(std::string("ials: expected ") + what);
-  };
-  require(options.factors >= 1 && options.factors <= 4096, "factors from 1 to 4096");
-  require(options.sweeps >= 1, "at least one sweep");
-  require(options.regularization >= 0 && std::isfinite(options.regularization),
-          "a regularization of at least 0");
-  require(options.alpha >= 0 && std::isfinite(options.alpha), "an alpha of at least 0");
-  require(std::isfinite(options.nu), "a finite nu");
-  require(options.start > 0 && std::isfinite(options.start), "a start above 0");
-  require(train.size() != 0, "interactions to learn from; got none");
-}
-
 /// The sum of v v^T over all rows, the upper triangle: float32 in blocks, these in float64.
 std::vector<double> gram(const Side& side, unsigned threads) {
   constexpr std::size_t kBlock = 256;
+  constexpr std::size_t kBlocksAtOnce = 64;  // each has a matrix of its own meanwhile
   const std::size_t size = side.size;
   const std::size_t rows = side.lists.users();
-  std::vector<AlignedVector<float>> blocks((rows + kBlock - 1) / kBlock);
-  parallel_for(rows, kBlock, threads, [&](const Block& block) {
-    auto& own = blocks[block.index];
-    own.resize(size * size);
-    AlignedVector<float> sum(size);
-    std::vector<const float*> pointers;
-    for (std::size_t row = block.begin; row < block.end; ++row) pointers.push_back(side.row(row));
-    kernels::add_outer_products(pointers.data(), pointers.size(), size, own.data(), sum.data());
-  });
+  std::vector<AlignedVector<float>> blocks(std::min(kBlocksAtOnce, (rows + kBlock - 1) / kBlock));
   std::vector<double> sum(size * size);
-  for (const auto& block : blocks) {
-    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += static_cast<double>(block[i]);
+  for (std::size_t first = 0; first < rows; first += kBlocksAtOnce * kBlock) {
+    const std::size_t count = std::min(rows - first, kBlocksAtOnce * kBlock);
+    parallel_for(count, kBlock, threads, [&](const Block& block) {
+      auto& own = blocks[block.index];
+      own.assign(size * size, 0);
+      AlignedVector<float> unused(size);
+      std::vector<const float*> pointers;
+      for (std::size_t row = block.begin; row < block.end; ++row) {
+        pointers.push_back(side.row(first + row));
+      }
+      kernels::add_outer_products(pointers.data(), pointers.size(), size, own.data(),
+                                  unused.data());
+    });
+    const std::size_t filled = (count + kBlock - 1) / kBlock;
+    parallel_for(sum.size(), 4096, threads, [&](const Block& part) {
+      for (std::size_t block = 0; block < filled; ++block) {
+        for (std::size_t i = part.begin; i < part.end; ++i) {
+          sum[i] += static_cast<double>(blocks[block][i]);
+        }
+      }
+    });
   }
   return sum;
 }
@@ -206,9 +205,20 @@ FloatMatrix to_matrix(const Side& side, std::size_t columns) {
 
 }  // namespace
 
+void validate(const IalsOptions& options) {
+  const OptionCheck check("ials");
+  check.from_1_to(kMostFactors, "factors", options.factors);
+  check.from_1_to(kMany, "sweeps", options.sweeps);
+  check.at_least_0("regularization", options.regularization);
+  check.at_least_0("alpha", options.alpha);
+  check.finite("nu", options.nu);
+  check.above_0("start", options.start);
+}
+
 Factors ials(const Interactions& train, const IalsOptions& options,
              const TrainingOptions& training) {
-  check(train, options);
+  validate(options);
+  OptionCheck("ials").not_empty(train);
   const auto begin = std::chrono::steady_clock::now();
   const unsigned threads = training.threads;
   const UserItems items_of_users = user_items(train, threads);

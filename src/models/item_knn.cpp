@@ -4,33 +4,21 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "base/portable_math.h"
-#include "honestrank/base/error.h"
 #include "honestrank/base/parallel.h"
 #include "honestrank/data/user_items.h"
 #include "models/co_occurrence.h"
 #include "models/history.h"
 #include "models/item_weights.h"
+#include "models/option_check.h"
 
 namespace honestrank {
 namespace {
 
 constexpr std::size_t kRows = CoOccurrence::kRows;
-
-void check(const Interactions& train, const ItemKnnOptions& options) {
-  if (!(options.q > 0) || !std::isfinite(options.q)) {
-    throw InputError("itemknn: expected a q above 0; got " + std::to_string(options.q));
-  }
-  if (!(options.shrink >= 0) || !std::isfinite(options.shrink)) {
-    throw InputError("itemknn: expected a shrink of at least 0; got " +
-                     std::to_string(options.shrink));
-  }
-  if (train.size() == 0) throw InputError("itemknn: expected interactions to learn from; got none");
-}
 
 /// The powers of numbers of at least 0.
 void raise(std::vector<double>& numbers, double exponent) {
@@ -259,9 +247,16 @@ bool dense_is_better(const UserItems& histories, std::size_t items) {
 
 }  // namespace
 
+void validate(const ItemKnnOptions& options) {
+  const OptionCheck check("itemknn");
+  check.above_0("q", options.q);
+  check.at_least_0("shrink", options.shrink);
+}
+
 ScoreSource item_knn(const Interactions& train, const ItemKnnOptions& options,
                      const TrainingOptions& training) {
-  check(train, options);
+  validate(options);
+  OptionCheck("itemknn").not_empty(train);
   const auto begin = std::chrono::steady_clock::now();
   const UserItems histories = user_items(train, training.threads);
   const UserItems users = transposed(histories, train.items.size());

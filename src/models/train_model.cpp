@@ -10,6 +10,7 @@
 #include "honestrank/models/item_knn.h"
 #include "honestrank/models/multivae.h"
 #include "honestrank/models/neumf.h"
+#include "models/neural_library.h"
 #include "models/option_visitors.h"
 
 namespace honestrank {
@@ -19,6 +20,9 @@ struct NoOptions {};
 struct RandomOptions {
   std::uint64_t seed = 42;
 };
+
+void validate(const NoOptions&) {}
+void validate(const RandomOptions&) {}
 
 template <typename Visit>
 void visit_options(NoOptions&, Visit&&) {}
@@ -90,13 +94,14 @@ void visit_options(NeuMfOptions& options, Visit&& visit) {
   visit("seed", options.seed, "of weights, negatives and validation");
 }
 
-/// The options of a specification.
+/// The options of a specification, all in range.
 template <typename Options>
 Options read_options(const ModelSpec& spec) {
   Options options;
   OptionReader reader(spec);
   visit_options(options, reader);
   reader.reject_unknown();
+  validate(options);
   return options;
 }
 
@@ -110,12 +115,15 @@ struct Entry {
   Check check;
   Train train;
   List list;
+  const char* neural = nullptr;  ///< function of the neural library that trains it
 };
 
 /// The entry of a model that `Make` makes from its options.
 template <typename Options, auto kMake>
-constexpr Entry entry(const char* name, const char* meaning) {
-  return {name, meaning, [](const ModelSpec& spec) { read_options<Options>(spec); },
+constexpr Entry entry(const char* name, const char* meaning, const char* neural = nullptr) {
+  return {name,
+          meaning,
+          [](const ModelSpec& spec) { read_options<Options>(spec); },
           [](const ModelSpec& spec, const Interactions& train, const TrainingOptions& training) {
             auto options = read_options<Options>(spec);
             TrainedModel model{{spec.name}, kMake(train, options, training)};
@@ -127,7 +135,8 @@ constexpr Entry entry(const char* name, const char* meaning) {
             std::vector<ModelOption> list;
             visit_options(options, OptionLister{list});
             return list;
-          }};
+          },
+          neural};
 }
 
 ScoreSource make_popularity(const Interactions& train, const NoOptions&, const TrainingOptions&) {
@@ -150,8 +159,9 @@ constexpr Entry kModels[] = {
     entry<IalsOptions, ials>("ials", "matrix factorisation, alternating least squares"),
     entry<BprOptions, bpr>("bpr", "matrix factorisation, Bayesian personalised ranking"),
     entry<EaseOptions, ease>("ease", "linear autoencoder"),
-    entry<MultiVaeOptions, multivae>("multivae", "variational autoencoder (libtorch)"),
-    entry<NeuMfOptions, neumf>("neumf", "neural matrix factorisation (libtorch)"),
+    entry<MultiVaeOptions, multivae>("multivae", "variational autoencoder (libtorch)",
+                                     kTrainMultiVae),
+    entry<NeuMfOptions, neumf>("neumf", "neural matrix factorisation (libtorch)", kTrainNeuMf),
 };
 
 const Entry& find_entry(const ModelSpec& spec) {
@@ -173,6 +183,10 @@ TrainedModel train_model(const ModelSpec& spec, const Interactions& train,
 }
 
 void validate(const ModelSpec& spec) { find_entry(spec).check(spec); }
+
+void require_library(const ModelSpec& spec) {
+  if (const char* const function = find_entry(spec).neural) neural_function(function);
+}
 
 std::vector<KnownModel> known_models() {
   std::vector<KnownModel> models;

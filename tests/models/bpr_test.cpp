@@ -216,15 +216,18 @@ TEST(Bpr, SaysWhatIsWrongWithItsOptions) {
   const auto fault = [](const BprOptions& options) {
     return testing_support::message_of([&] { bpr(train(), options); });
   };
-  EXPECT_EQ(fault({.factors = 0}), "bpr: expected factors from 1 to 4096; got 0");
-  EXPECT_EQ(fault({.factors = 5000}), "bpr: expected factors from 1 to 4096; got 5000");
-  EXPECT_EQ(fault({.learning_rate = 0}), "bpr: expected a learning_rate above 0; got 0");
+  EXPECT_EQ(fault({.factors = 0}),
+            "bpr: expected a whole number from 1 to 4096 for factors; got 0");
+  EXPECT_EQ(fault({.factors = 5000}),
+            "bpr: expected a whole number from 1 to 4096 for factors; got 5000");
+  EXPECT_EQ(fault({.learning_rate = 0}), "bpr: expected a number above 0 for learning_rate; got 0");
   EXPECT_EQ(fault({.learning_rate = std::nan("")}),
-            "bpr: expected a learning_rate above 0; got nan");
+            "bpr: expected a number above 0 for learning_rate; got nan");
   EXPECT_EQ(fault({.regularization = -0.5}),
-            "bpr: expected a regularization of at least 0; got -0.5");
-  EXPECT_EQ(fault({.epochs = 0}), "bpr: expected at least one epoch; got 0");
-  EXPECT_EQ(fault({.start = 0}), "bpr: expected a start above 0; got 0");
+            "bpr: expected a number of at least 0 for regularization; got -0.5");
+  EXPECT_EQ(fault({.epochs = 0}),
+            "bpr: expected a whole number from 1 to 1048576 for epochs; got 0");
+  EXPECT_EQ(fault({.start = 0}), "bpr: expected a number above 0 for start; got 0");
   EXPECT_EQ(fault({.learning_rate = 1e30}),
             "bpr: expected factors that stay finite; got others; lower the learning_rate");
 }

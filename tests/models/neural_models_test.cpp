@@ -41,17 +41,21 @@ TEST(NeuralModels, RefuseOptionsOutOfRange) {
   const auto train = [](const char* spec) {
     return [spec] { train_model(parse_model_spec(spec), few()); };
   };
-  EXPECT_THAT(
-      train("multivae(dropout=1)"),
-      ThrowsMessage<InputError>("multivae: expected a dropout of at least 0 and below 1; got 1"));
+  EXPECT_THAT(train("multivae(dropout=1)"),
+              ThrowsMessage<InputError>(
+                  "multivae: expected a number of at least 0 and below 1 for dropout; got 1"));
   EXPECT_THAT(train("multivae(hidden=0)"),
-              ThrowsMessage<InputError>("multivae: expected hidden from 1 to 8192; got 0"));
-  EXPECT_THAT(train("multivae(beta=inf)"),
-              ThrowsMessage<InputError>("multivae: expected a beta of at least 0; got inf"));
+              ThrowsMessage<InputError>(
+                  "multivae: expected a whole number from 1 to 8192 for hidden; got 0"));
+  EXPECT_THAT(
+      train("multivae(beta=inf)"),
+      ThrowsMessage<InputError>("multivae: expected a number of at least 0 for beta; got inf"));
   EXPECT_THAT(train("neumf(factors=100000)"),
-              ThrowsMessage<InputError>("neumf: expected factors from 1 to 1024; got 100000"));
-  EXPECT_THAT(train("neumf(learning_rate=-1)"),
-              ThrowsMessage<InputError>("neumf: expected a learning_rate above 0; got -1"));
+              ThrowsMessage<InputError>(
+                  "neumf: expected a whole number from 1 to 1024 for factors; got 100000"));
+  EXPECT_THAT(
+      train("neumf(learning_rate=-1)"),
+      ThrowsMessage<InputError>("neumf: expected a number above 0 for learning_rate; got -1"));
   EXPECT_THAT([] { train_model({"neumf"}, {}); }, ThrowsMessage<InputError>(HasSubstr("none")));
 }
 

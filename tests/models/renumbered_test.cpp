@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -7,6 +9,7 @@
 #include "honestrank/base/error.h"
 #include "honestrank/models/saved_model.h"
 #include "honestrank/models/train_model.h"
+#include "models/random_sources.h"
 
 namespace honestrank {
 namespace {
@@ -41,6 +44,45 @@ TEST(Renumbered, ScoresTheSamePairsUnderOtherNumbers) {
       }
     }
   }
+}
+
+/// Sources of every kind, biases and layers included.
+TEST(Renumbered, KeepsTheScoresOfKnownPairs) {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    testing_support::RandomSources random(seed, 6, 5);
+    const std::vector<std::uint32_t> users = {5, 1, 0, 2};
+    const std::vector<std::uint32_t> items = {3, 4, 1, 0, 2};
+    for (const auto& [name, source] : random.all()) {
+      const auto before = all_scores(source);
+      const auto after = all_scores(renumbered(source, users, items));
+      for (std::size_t u = 0; u < users.size(); ++u) {
+        for (std::size_t i = 0; i < items.size(); ++i) {
+          const double expected = before[users[u] * 5 + items[i]];
+          EXPECT_NEAR(after[u * items.size() + i], expected, 1e-5 * std::abs(expected) + 1e-6)
+              << name << " " << seed;
+        }
+      }
+    }
+  }
+}
+
+/// Scores of a network may have any sign: an unknown item is last, an unknown user has no taste.
+TEST(Renumbered, PutsItemsThatANetworkDoesNotKnowLast) {
+  testing_support::RandomSources random(1, 6, 5);
+  const ScoreSource source = random.pair_network();
+  const auto before = all_scores(source);
+  const std::vector<std::uint32_t> users = {kNobody, 4};
+  const std::vector<std::uint32_t> items = {2, kNobody, 0};
+  const auto after = all_scores(renumbered(source, users, items));
+  const double last = -std::numeric_limits<double>::infinity();
+  EXPECT_EQ(after, (std::vector<double>{0, last, 0, before[4 * 5 + 2], last, before[4 * 5 + 0]}));
+}
+
+/// An unknown item has no bias, an unknown user neither.
+TEST(Renumbered, KnowsNothingOfUnknownUsersAndItemsOfFactors) {
+  const Factors source{make_matrix(1, 1, {2}), make_matrix(1, 1, {3}), {10}, {100}};
+  const std::vector<std::uint32_t> both = {kNobody, 0};
+  EXPECT_EQ(all_scores(renumbered(source, both, both)), (std::vector<double>{0, 10, 100, 116}));
 }
 
 TEST(Renumbered, RefusesNumbersThatTheSourceDoesNotHave) {

@@ -17,6 +17,9 @@ struct BprOptions {
   std::uint64_t seed = 42;
 };
 
+/// Throws InputError if an option is out of range.
+void validate(const BprOptions& options);
+
 /// Matrix factorisation that ranks: Bayesian personalised ranking (Rendle et al., UAI 2009).
 ///
 /// A step takes an interaction of user u and item i and draws an item j that others have an

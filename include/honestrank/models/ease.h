@@ -10,6 +10,9 @@ struct EaseOptions {
   double l2 = 500;  ///< regularisation
 };
 
+/// Throws InputError if an option is out of range.
+void validate(const EaseOptions& options);
+
 /// Steck's linear autoencoder (WWW 2019): item weights without a diagonal that best reproduce the
 /// interactions, B = I - P / diag(P) with P the inverse of X^T X + l2 I. An interaction counts
 /// once; ratings are ignored.

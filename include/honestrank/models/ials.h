@@ -18,6 +18,9 @@ struct IalsOptions {
   std::uint64_t seed = 42;
 };
 
+/// Throws InputError if an option is out of range.
+void validate(const IalsOptions& options);
+
 /// Matrix factorisation by alternating least squares for implicit feedback.
 ///
 /// Minimises, with H the pairs of user and item in `train`,

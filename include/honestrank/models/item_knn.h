@@ -16,6 +16,9 @@ struct ItemKnnOptions {
   bool normalize = true;      ///< whether the similarities of a scored item have length 1
 };
 
+/// Throws InputError if an option is out of range.
+void validate(const ItemKnnOptions& options);
+
 /// Item-based collaborative filtering as Krichene & Rendle define it (KDD 2020, appendix).
 ///
 /// The similarity of items i and j is s_ij = (c_ij / (sqrt(n_i n_j) + shrink))^q, with n the users

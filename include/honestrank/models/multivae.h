@@ -22,6 +22,9 @@ struct MultiVaeOptions {
   std::uint64_t seed = 42;
 };
 
+/// Throws InputError if an option is out of range.
+void validate(const MultiVaeOptions& options);
+
 /// The variational autoencoder with multinomial likelihood of Liang, Krishnan, Hoffman & Jebara
 /// (WWW 2018). An interaction counts once; ratings are ignored.
 ///

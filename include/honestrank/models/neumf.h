@@ -19,6 +19,9 @@ struct NeuMfOptions {
   std::uint64_t seed = 42;
 };
 
+/// Throws InputError if an option is out of range.
+void validate(const NeuMfOptions& options);
+
 /// Neural matrix factorisation of He et al. (WWW 2017), without pre-training: a product of factors
 /// beside three hidden layers, of 4, 2 and 1 times `factors` outputs, over embeddings of 4 times
 /// `factors`. Log loss of interactions against items drawn from those without one. An interaction

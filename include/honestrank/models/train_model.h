@@ -25,8 +25,12 @@ TrainedModel train_model(const ModelSpec& spec, const Interactions& train,
                          const TrainingOptions& training = {});
 
 /// Throws InputError, as train_model does, if there is no such model, it has no such option or a
-/// value cannot be read.
+/// value cannot be read or is out of range.
 void validate(const ModelSpec& spec);
+
+/// Throws BackendUnavailable if the model needs a library that is not there: to know it before data
+/// are read and other models trained. (A saved model is read without the library.)
+void require_library(const ModelSpec& spec);
 
 /// An option of a model.
 struct ModelOption {
