@@ -6,6 +6,7 @@
 
 #include "commands.h"
 #include "honestrank/base/error.h"
+#include "honestrank/data/id_list.h"
 #include "honestrank/models/saved_model.h"
 #include "interaction_input.h"
 #include "layout_options.h"
@@ -57,6 +58,8 @@ void train(const Arguments& arguments) {
   read.threads = arguments.threads;
   read.progress = progress.callback();
   const Interactions interactions = read_interaction_input(arguments.train, read).interactions;
+  require_writable(interactions.users);
+  require_writable(interactions.items);
   SavedModel saved{train_named(model, interactions, arguments.threads, progress.callback()),
                    interactions.users, interactions.items};
   save_model(arguments.save, saved);

@@ -58,8 +58,9 @@ const CsrMatrix* history_of(const ScoreSource& scores) {
   return nullptr;
 }
 
-/// Rows of `held_out` that are in the history.
-std::size_t rows_in(const CsrMatrix& history, const Interactions& held_out) {
+/// Rows of `held_out` that are in the history, in which item i is `items[i]`.
+std::size_t rows_in(const CsrMatrix& history, const Interactions& held_out,
+                    const std::vector<std::uint32_t>& items) {
   std::size_t found = 0;
   for (std::size_t row = 0; row < held_out.size(); ++row) {
     const std::uint32_t user = held_out.user[row];
@@ -67,7 +68,7 @@ std::size_t rows_in(const CsrMatrix& history, const Interactions& held_out) {
         history.column.begin() + static_cast<std::ptrdiff_t>(history.row_begin[user]);
     const auto end =
         history.column.begin() + static_cast<std::ptrdiff_t>(history.row_begin[user + 1]);
-    if (std::binary_search(begin, end, held_out.item[row])) ++found;
+    if (std::binary_search(begin, end, items[held_out.item[row]])) ++found;
   }
   return found;
 }
@@ -151,7 +152,7 @@ TrainedModel load_named(const NamedSpec& model, const Interactions& train,
                     model.name, unknown_users, unknown_items));
   }
   if (const CsrMatrix* const history = history_of(saved.model.scores)) {
-    if (const std::size_t learnt = rows_in(*history, held_out); learnt != 0) {
+    if (const std::size_t learnt = rows_in(*history, held_out, items); learnt != 0) {
       warnings.push_back(
           fmt::format("{}: the saved model has learnt from {} of the {} rows of test", model.name,
                       learnt, held_out.size()));

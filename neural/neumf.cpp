@@ -111,6 +111,7 @@ class Trainer {
           const TrainingOptions& training)
       : options_(options),
         items_(items),
+        histories_(histories),
         validation_(hold_out(histories, options.validation, options.seed)),
         network_(static_cast<std::int64_t>(histories.users()), static_cast<std::int64_t>(items),
                  options) {
@@ -170,7 +171,7 @@ class Trainer {
                               std::uint32_t number) const {
     constexpr std::uint32_t kTries = 64;
     const CounterRandom random(options_.seed, kNegativeStream);
-    const auto seen = validation_.train[user];
+    const auto seen = histories_[user];  // what validates is no negative either
     const std::uint64_t counter = (std::uint64_t{epoch} << 32U) | interaction;
     std::uint32_t item = 0;
     for (std::uint32_t i = 0; i < kTries; ++i) {
@@ -182,6 +183,7 @@ class Trainer {
 
   NeuMfOptions options_;
   std::size_t items_;
+  const UserItems& histories_;
   Validation validation_;
   Network network_;
   std::vector<std::uint32_t> user_of_;  // of each interaction

@@ -43,15 +43,21 @@ IdMap parse_ids(std::span<const char> bytes, const std::string& name) {
   return ids_from(reader);
 }
 
-void write_ids(const std::filesystem::path& path, const IdMap& ids) {
-  OutputFile file(path);
+void require_writable(const IdMap& ids) {
   for (std::size_t number = 0; number < ids.size(); ++number) {
     const std::string_view id = ids[number];
     if (id.empty() || trimmed(id) != id || id.find_first_of("\r\n") != std::string_view::npos) {
       throw InputError("write_ids: expected ids of one line without blanks around them; got " +
                        quoted_for_message(id));
     }
-    file.write(std::string(id) + '\n');
+  }
+}
+
+void write_ids(const std::filesystem::path& path, const IdMap& ids) {
+  require_writable(ids);
+  OutputFile file(path);
+  for (std::size_t number = 0; number < ids.size(); ++number) {
+    file.write(std::string(ids[number]) + '\n');
   }
   file.commit();
 }

@@ -233,16 +233,25 @@ Neighbours all_neighbours(const Similarities& similarities, unsigned threads) {
   return all;
 }
 
-/// Whether a dense matrix of all similarities is small, or not much larger than a sparse one.
-bool dense_is_better(const UserItems& histories, std::size_t items) {
-  constexpr double kSmall = 1U << 28U;  // entries; a gigabyte
-  const double entries = static_cast<double>(items) * static_cast<double>(items);
-  double pairs = 0;  // at most so many are not 0
-  for (std::size_t user = 0; user < histories.users(); ++user) {
-    const double size = static_cast<double>(histories[user].size());
-    pairs += size * size;
+/// Whether a dense matrix of all similarities is small, or no larger than a sparse one, whose
+/// entries take twice the room: as the rows of some items have it.
+bool dense_is_better(const Similarities& similarities) {
+  constexpr std::size_t kSmall = std::size_t{1} << 28U;  // entries; a gigabyte
+  constexpr std::size_t kSampledBlocks = 16;
+  const std::size_t items = similarities.items();
+  if (items <= kSmall / items) return true;
+  std::size_t found = 0;
+  std::size_t entries = 0;
+  for (std::size_t i = 0; i < kSampledBlocks; ++i) {
+    const std::size_t first = i * (items / kRows) / kSampledBlocks * kRows;
+    const Block block{0, first, std::min(first + kRows, items)};
+    similarities.rows(block, [&](std::size_t, const std::vector<double>& row) {
+      found += static_cast<std::size_t>(
+          std::count_if(row.begin(), row.end(), [](double value) { return value > 0; }));
+      entries += row.size();
+    });
   }
-  return entries <= kSmall || pairs >= entries / 4;
+  return found >= entries / 2;
 }
 
 }  // namespace
@@ -264,7 +273,7 @@ ScoreSource item_knn(const Interactions& train, const ItemKnnOptions& options,
   const bool all = options.k == 0 && options.k_prime == 0;
   CsrMatrix history = history_matrix(histories, train.items.size());
   ScoreSource result;
-  if (all && dense_is_better(histories, train.items.size())) {
+  if (all && dense_is_better(similarities)) {
     result = DenseSimilarity{std::move(history),
                              dense_matrix(similarities, options.normalize, training.threads)};
   } else {

@@ -15,8 +15,8 @@ constexpr const char* kFile = "libhonestrank_neural.so";
 [[noreturn]] void unavailable(const std::string& why) {
   throw BackendUnavailable(
       "neural models need " + std::string(kFile) +
-      ", which is built where libtorch is installed (Debian: libtorch-dev) and looked for beside "
-      "the program and in LD_LIBRARY_PATH: " +
+      ", which is built where libtorch is installed (Debian: libtorch-dev) and looked for in the "
+      "folder lib beside the program's and in LD_LIBRARY_PATH: " +
       why);
 }
 
@@ -32,13 +32,23 @@ void* open_library() {
   if (library == nullptr) unavailable(dlerror());
   const auto version_of =
       reinterpret_cast<const char* (*)()>(symbol(library, kNeuralVersion));  // NOLINT
-  if (version_of() != version()) {
-    unavailable("expected version " + std::string(version()) + "; got " + version_of());
+  if (version_of() != neural_version()) {
+    unavailable("expected version " + neural_version() + "; got " + version_of());
   }
   return library;
 }
 
 }  // namespace
+
+std::string neural_version() {
+  std::string text(version());
+  for (const std::size_t size :
+       {sizeof(Interactions), sizeof(MultiVaeOptions), sizeof(NeuMfOptions),
+        sizeof(TrainingOptions), sizeof(Factors), sizeof(PairNetwork)}) {
+    text += "-" + std::to_string(size);
+  }
+  return text;
+}
 
 void* neural_function(const char* name) {
   static void* const library = open_library();

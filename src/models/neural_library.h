@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "honestrank/models/multivae.h"
 #include "honestrank/models/neumf.h"
 
@@ -17,6 +19,10 @@ using TrainNeuMf = void(const Interactions&, const NeuMfOptions&, const Training
 inline constexpr const char* kTrainMultiVae = "honestrank_train_multivae";
 inline constexpr const char* kTrainNeuMf = "honestrank_train_neumf";
 inline constexpr const char* kNeuralVersion = "honestrank_neural_version";  ///< const char*()
+
+/// The version of the library, with the sizes of what is handed over: a library that was left over
+/// from another build would read it wrongly.
+std::string neural_version();
 
 /// A function of that library. Throws BackendUnavailable if it is not there or of another version.
 void* neural_function(const char* name);

@@ -33,6 +33,9 @@ class OptionCheck {
   void above_0(const char* key, double value) const {
     require(std::isfinite(value) && value > 0, "a number above 0", key, value);
   }
+  void at_most(double most, const char* key, double value) const {
+    require(value <= most, fmt::format("a number of at most {}", most), key, value);
+  }
   void share(const char* key, double value) const {
     require(value >= 0 && value < 1, "a number of at least 0 and below 1", key, value);
   }

@@ -25,16 +25,15 @@ FloatMatrix with_rows(const FloatMatrix& matrix, Numbers rows) {
   return make_matrix(rows.size(), matrix.columns, std::move(values));
 }
 
-FloatMatrix with_rows_and_columns(const FloatMatrix& matrix, Numbers rows, Numbers columns) {
-  std::vector<float> values(rows.size() * columns.size());
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (rows[i] == kNobody) continue;
-    const auto row = matrix.row(rows[i]);
+FloatMatrix with_columns(const FloatMatrix& matrix, Numbers columns) {
+  std::vector<float> values(matrix.rows * columns.size());
+  for (std::size_t i = 0; i < matrix.rows; ++i) {
+    const auto row = matrix.row(i);
     for (std::size_t j = 0; j < columns.size(); ++j) {
       if (columns[j] != kNobody) values[i * columns.size() + j] = row[columns[j]];
     }
   }
-  return make_matrix(rows.size(), columns.size(), std::move(values));
+  return make_matrix(matrix.rows, columns.size(), std::move(values));
 }
 
 template <typename Value>
@@ -47,20 +46,37 @@ std::vector<Value> with_places(const std::vector<Value>& values, Numbers places)
   return result;
 }
 
-CsrMatrix with_rows_and_columns(const CsrMatrix& matrix, Numbers rows, Numbers columns) {
-  std::vector<std::uint32_t> new_column(matrix.columns, kNobody);
-  for (std::uint32_t j = 0; j < columns.size(); ++j) {
-    if (columns[j] != kNobody) new_column[columns[j]] = j;
-  }
+CsrMatrix with_rows(const CsrMatrix& matrix, Numbers rows) {
   CsrMatrix result;
   result.rows = rows.size();
+  result.columns = matrix.columns;
+  for (const std::uint32_t row : rows) {
+    if (row != kNobody) {
+      const auto begin = static_cast<std::ptrdiff_t>(matrix.row_begin[row]);
+      const auto end = static_cast<std::ptrdiff_t>(matrix.row_begin[row + 1]);
+      result.column.insert(result.column.end(), matrix.column.begin() + begin,
+                           matrix.column.begin() + end);
+      result.value.insert(result.value.end(), matrix.value.begin() + begin,
+                          matrix.value.begin() + end);
+    }
+    result.row_begin.push_back(result.column.size());
+  }
+  return result;
+}
+
+CsrMatrix with_columns(const CsrMatrix& matrix, Numbers columns) {
+  std::vector<std::vector<std::uint32_t>> new_columns(matrix.columns);
+  for (std::uint32_t j = 0; j < columns.size(); ++j) {
+    if (columns[j] != kNobody) new_columns[columns[j]].push_back(j);
+  }
+  CsrMatrix result;
+  result.rows = matrix.rows;
   result.columns = columns.size();
   std::vector<std::pair<std::uint32_t, float>> entries;
-  for (const std::uint32_t row : rows) {
+  for (std::size_t row = 0; row < matrix.rows; ++row) {
     entries.clear();
-    for (std::uint64_t i = row == kNobody ? 0 : matrix.row_begin[row];
-         row != kNobody && i < matrix.row_begin[row + 1]; ++i) {
-      if (const auto column = new_column[matrix.column[i]]; column != kNobody) {
+    for (std::uint64_t i = matrix.row_begin[row]; i < matrix.row_begin[row + 1]; ++i) {
+      for (const std::uint32_t column : new_columns[matrix.column[i]]) {
         entries.emplace_back(column, matrix.value[i]);
       }
     }
@@ -89,18 +105,17 @@ struct Renumber {
                    with_places(source.item_bias, items), with_places(source.user_bias, users)};
   }
   ScoreSource operator()(const ScoreMatrix& source) const {
-    return ScoreMatrix{with_rows_and_columns(source.scores, users, items)};
+    return ScoreMatrix{with_columns(with_rows(source.scores, users), items)};
   }
   ScoreSource operator()(const ItemScores& source) const {
     return ItemScores{users.size(), with_places(source.score, items)};
   }
   ScoreSource operator()(const SparseSimilarity& source) const {
-    return SparseSimilarity{with_rows_and_columns(source.history, users, items),
-                            with_rows_and_columns(source.similarity, items, items)};
+    return SparseSimilarity{with_rows(source.history, users),
+                            with_columns(source.similarity, items)};
   }
   ScoreSource operator()(const DenseSimilarity& source) const {
-    return DenseSimilarity{with_rows_and_columns(source.history, users, items),
-                           with_rows_and_columns(source.weights, items, items)};
+    return DenseSimilarity{with_rows(source.history, users), with_columns(source.weights, items)};
   }
   ScoreSource operator()(const PairNetwork& source) const {
     const PairNetwork network{with_rows(source.user_factors, users),

@@ -35,8 +35,8 @@ void visit_options(RandomOptions& options, Visit&& visit) {
 template <typename Visit>
 void visit_options(ItemKnnOptions& options, Visit&& visit) {
   visit("q", options.q, "exponent of the cosine");
-  visit("k", options.k, "nearest items that score an item; 0: all, and itself");
-  visit("k_prime", options.k_prime, "nearest items that an item scores; 0: all, and itself");
+  visit("k", options.k, "nearest items that score an item; 0: all");
+  visit("k_prime", options.k_prime, "nearest items that an item scores; 0: all");
   visit("shrink", options.shrink, "added to the denominator of the cosine");
   visit("normalize", options.normalize, "similarities of a scored item have length 1");
 }

@@ -45,12 +45,6 @@ void check_bias(const char* whose, const std::vector<float>& bias, std::size_t r
       fmt::format("expected a bias for each of {} {}, or none; got {}", rows, whose, bias.size()));
 }
 
-void check_square(const char* name, std::size_t rows, std::size_t columns, std::size_t items) {
-  expect(rows == items && columns == items,
-         fmt::format("expected {0} by {0} {1}, as the history has {0} items; got {2} by {3}", items,
-                     name, rows, columns));
-}
-
 struct Validator {
   void operator()(const Factors& source) const {
     check_matrix("user factors", source.users);
@@ -65,13 +59,14 @@ struct Validator {
   void operator()(const SparseSimilarity& source) const {
     check_matrix("history", source.history);
     check_matrix("similarity", source.similarity);
-    check_square("similarities", source.similarity.rows, source.similarity.columns,
-                 source.history.columns);
+    check_same("rows of similarities as columns of histories", source.history.columns,
+               source.similarity.rows);
   }
   void operator()(const DenseSimilarity& source) const {
     check_matrix("history", source.history);
     check_matrix("weights", source.weights);
-    check_square("weights", source.weights.rows, source.weights.columns, source.history.columns);
+    check_same("rows of weights as columns of histories", source.history.columns,
+               source.weights.rows);
   }
   void operator()(const PairNetwork& source) const {
     check_matrix("user factors", source.user_factors);

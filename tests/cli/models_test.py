@@ -165,6 +165,14 @@ def test_folders(program: Program, tally: Tally) -> None:
     folder.remove()
 
 
+def test_odd_ids(program: Program, tally: Tally) -> None:
+    """Ids that a list cannot hold are refused before the training."""
+    outcome = program.run(["train", "--train", "t.csv", "--model", "ease", "--save", "m"],
+                          {"t.csv": "user,item\n\" a\",x\nb,y\n"})
+    tally.check("odd ids", outcome.code == 3 and "without blanks around them; got ' a'" in outcome.stderr
+                and not outcome.left, str(outcome))
+
+
 def test_broken_models(program: Program, tally: Tally) -> None:
     folder = Folder(program)
     folder.save("ials(factors=3)", "good")
@@ -219,20 +227,27 @@ def test_broken_models(program: Program, tally: Tally) -> None:
 
 
 def test_killed(program: Program, tally: Tally) -> None:
-    """Killed at any time, a training leaves a whole model or none."""
+    """Killed while it writes, a training leaves a whole model or none."""
     folder = Folder(program)
-    for attempt, seconds in enumerate((0.0, 0.002, 0.005, 0.01, 0.02, 0.04)):
+    # Enough users for the writing to take a while.
+    (folder.path / "many.tsv").write_text("".join(f"user{u}\ti{u % 7}\n" for u in range(200000)))
+    killed_writing = 0
+    for attempt in range(6):
         name = f"model{attempt}"
-        process = subprocess.Popen([folder.program, "train", "--train", "t.tsv", "--model", "ials(factors=64,sweeps=50)",
+        process = subprocess.Popen([folder.program, "train", "--train", "many.tsv", "--model", "ials(factors=64,sweeps=1)",
                                     "--save", name], cwd=folder.path, stdout=subprocess.DEVNULL)
-        time.sleep(seconds)
+        while process.poll() is None and not list(folder.path.glob(f"{name}.partial-*")):
+            time.sleep(0.001)
+        time.sleep(0.01 * attempt)
         process.send_signal(signal.SIGKILL)
         process.wait()
+        killed_writing += bool(list(folder.path.glob(f"{name}.partial-*")))
         if (folder.path / name).exists():
-            outcome = folder.evaluate(name)
+            outcome = folder.run("evaluate", "--train", "many.tsv", "--test", "s.tsv", "--model", f"m={name}")
             tally.check("whole or none", outcome.returncode == 0, str(outcome))
-        else:
-            tally.check("whole or none", True, "")
+    tally.check("killed while writing", killed_writing > 0, "the program was always faster")
+    outcome = folder.run("train", "--train", "many.tsv", "--model", "popularity", "--save", "model0.again")
+    tally.check("trains beside what was left", outcome.returncode == 0, str(outcome))
     folder.remove()
 
 

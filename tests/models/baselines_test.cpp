@@ -28,6 +28,15 @@ TEST(Popularity, CountsInteractionsTheSameForEveryUser) {
   EXPECT_THROW(popularity(broken), InputError);
 }
 
+TEST(AverageRating, IsTheMeanOfAnItemsRatings) {
+  Interactions rated = train();
+  rated.rating = {5, 2, 4};
+  const ItemScores scores = average_rating(rated);
+  EXPECT_EQ(scores.users, 2U);
+  EXPECT_EQ(scores.score, (std::vector<double>{4, 0, 3.5}));  // nobody rated y
+  EXPECT_THROW(average_rating(train()), InputError);
+}
+
 std::vector<float> random_row(std::uint64_t seed, std::uint32_t user, std::size_t items) {
   std::vector<float> scores(items);
   random_scores(seed, 10, items).score_users({&user, 1}, scores);

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "data/random_interactions.h"
@@ -54,6 +56,30 @@ TEST(Ease, IsTheInverseOfTheRegularisedGramMatrixWithoutADiagonal) {
     }
     EXPECT_EQ(model.history.entries(), user_items(train).item.size());
   }
+}
+
+/// With more items than users a small l2 is beyond float32: refused, or right to two digits.
+TEST(Ease, IsRightOrRefused) {
+  const auto train = testing_support::random_interactions(3, 60, 200, 2500);
+  int refused = 0;
+  int trained = 0;
+  for (const double l2 : {10.0, 1.0, 0.1, 0.03, 0.01, 0.003, 0.001, 1e-4, 1e-5}) {
+    try {
+      const DenseSimilarity model = ease(train, {.l2 = l2});
+      ++trained;
+      const auto expected = weights_by_definition(train, l2);
+      double largest = 0;
+      for (const double weight : expected) largest = std::max(largest, std::abs(weight));
+      for (std::size_t i = 0; i < expected.size(); ++i) {
+        ASSERT_NEAR(model.weights.values[i], expected[i], 0.03 * largest) << l2;
+      }
+    } catch (const InputError& error) {
+      ++refused;
+      EXPECT_NE(std::string(error.what()).find("raise l2"), std::string::npos);
+    }
+  }
+  EXPECT_GE(trained, 3);
+  EXPECT_GE(refused, 1);
 }
 
 TEST(Ease, HasTheSameBitsForAnyNumberOfThreads) {

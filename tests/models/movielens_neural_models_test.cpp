@@ -66,9 +66,10 @@ TEST_F(MovieLensNeuralModels, NeuMfReachesWhatIsPublished) {
     hits += above < 10 ? 1 : 0;
     gain += above < 10 ? 1 / std::log2(above + 2) : 0;
   }
-  // Standard errors of these means are 0.006 and 0.004.
-  EXPECT_GT(hits / static_cast<double>(lists.size()), 0.696 - 0.012);
-  EXPECT_GT(gain / static_cast<double>(lists.size()), 0.420 - 0.008);
+  // Standard errors of these means are 0.006 and 0.004; three, as machines differ in the last bits
+  // and so, after many steps, in all of them.
+  EXPECT_GT(hits / static_cast<double>(lists.size()), 0.696 - 0.018);
+  EXPECT_GT(gain / static_cast<double>(lists.size()), 0.420 - 0.012);
   RecordProperty("hr_at_10", std::to_string(hits / static_cast<double>(lists.size())));
   RecordProperty("ndcg_at_10", std::to_string(gain / static_cast<double>(lists.size())));
   std::printf("HR@10 %.4f, NDCG@10 %.4f among 99 drawn items\n",

@@ -144,6 +144,21 @@ TEST_P(NeuralModel, RanksUnknownItemsLast) {
   }
 }
 
+/// A user without a history has no taste: all known items tie, and nobody else's scores change.
+TEST_P(NeuralModel, KnowsNothingOfUsersWithoutHistory) {
+  Interactions train = few();
+  const auto before = scores_of(train_model(parse_model_spec(GetParam()), train).scores);
+  train.users.add("stranger");
+  const auto after = scores_of(train_model(parse_model_spec(GetParam()), train).scores);
+  const std::size_t items = train.items.size();
+  ASSERT_EQ(after.size(), before.size() + items);
+  EXPECT_TRUE(std::equal(before.begin(), before.end(), after.begin()));
+  if (std::string(GetParam()).starts_with("neumf")) {
+    const auto own = after.end() - static_cast<std::ptrdiff_t>(items);
+    for (const std::uint32_t item : train.item) EXPECT_EQ(own[item], own[train.item[0]]);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(All, NeuralModel, testing::Values(kSmallVae, kSmallNeuMf));
 
 /// On data with a taste to be learnt, both are clearly better than popularity.

@@ -34,12 +34,14 @@ class RandomSources {
     return {users_, {drawn.begin(), drawn.end()}};
   }
   SparseSimilarity sparse_similarity() {
-    CsrMatrix history = sparse(users_, 1 + below(items_ + 1));
-    return {std::move(history), sparse(items_, 1 + below(items_ + 1))};
+    const std::size_t known = known_items();
+    CsrMatrix history = sparse(users_, known, 1 + below(items_ + 1));
+    return {std::move(history), sparse(known, items_, 1 + below(items_ + 1))};
   }
   DenseSimilarity dense_similarity() {
-    CsrMatrix history = sparse(users_, 1 + below(6));
-    return {std::move(history), matrix(items_, items_)};
+    const std::size_t known = known_items();
+    CsrMatrix history = sparse(users_, known, 1 + below(6));
+    return {std::move(history), matrix(known, items_)};
   }
   PairNetwork pair_network() {
     const std::size_t factors = below(4);
@@ -96,6 +98,9 @@ class RandomSources {
   }
 
  private:
+  /// Items of histories: those that are ranked, or others.
+  std::size_t known_items() { return below(2) == 0 ? items_ : 1 + below(2 * items_); }
+
   float value() {
     switch (below(8)) {
       case 0: return 0.0F;
@@ -114,13 +119,13 @@ class RandomSources {
     return make_matrix(rows, columns, values(rows * columns));
   }
   /// About one in `every` entries is stored, some of them zeros; some rows are empty.
-  CsrMatrix sparse(std::size_t rows, std::uint64_t every) {
+  CsrMatrix sparse(std::size_t rows, std::size_t columns, std::uint64_t every) {
     CsrMatrix made;
     made.rows = rows;
-    made.columns = items_;
+    made.columns = columns;
     for (std::size_t row = 0; row < rows; ++row) {
       const bool empty = below(5) == 0;
-      for (std::uint32_t column = 0; column < items_ && !empty; ++column) {
+      for (std::uint32_t column = 0; column < columns && !empty; ++column) {
         if (below(every) != 0) continue;
         made.column.push_back(column);
         made.value.push_back(value());

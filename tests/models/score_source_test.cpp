@@ -165,10 +165,10 @@ TEST(ValidateScoreSource, NamesTheFault) {
   EXPECT_EQ(message(ScoreMatrix{broken}),
             "validate: expected 3 * 3 values in the score matrix; got 6");
   const CsrMatrix history = one_row(3, {0, 2}, {1, 2});
-  EXPECT_EQ(message(DenseSimilarity{history, zeros(3, 2)}),
-            "validate: expected 3 by 3 weights, as the history has 3 items; got 3 by 2");
+  EXPECT_EQ(message(DenseSimilarity{history, zeros(2, 3)}),
+            "validate: expected as many rows of weights as columns of histories, 3; got 2");
   EXPECT_EQ(message(SparseSimilarity{history, one_row(3, {1}, {1})}),
-            "validate: expected 3 by 3 similarities, as the history has 3 items; got 1 by 3");
+            "validate: expected as many rows of similarities as columns of histories, 3; got 1");
   EXPECT_EQ(message(SparseSimilarity{one_row(3, {2, 0}, {1, 2}), {}}),
             "validate: the history: expected columns in increasing order; got 0 after 2 in row 0");
   EXPECT_EQ(message(ScoreCallback{.users = 1, .items = 1}),

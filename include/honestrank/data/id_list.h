@@ -16,7 +16,10 @@ namespace honestrank {
 IdMap read_ids(const std::filesystem::path& path);
 IdMap parse_ids(std::span<const char> bytes, const std::string& name);
 
-/// Writes one id a line. Throws InputError for an id with a line end or a blank at its ends.
+/// Writes one id a line. Throws InputError as require_writable does.
 void write_ids(const std::filesystem::path& path, const IdMap& ids);
+
+/// Throws InputError for an id that a list cannot hold: with a line end, or a blank at its ends.
+void require_writable(const IdMap& ids);
 
 }  // namespace honestrank

@@ -18,7 +18,8 @@ void validate(const EaseOptions& options);
 /// once; ratings are ignored.
 ///
 /// Cost: items^3 / 2 products, 8 * items^2 bytes. The same bits for any number of threads and any
-/// instruction set. Throws InputError unless `l2` is positive, and for an empty `train`.
+/// instruction set. Throws InputError unless `l2` is positive (up to 1e30) and large enough for
+/// float32 to give the weights to two digits, and for an empty `train`.
 DenseSimilarity ease(const Interactions& train, const EaseOptions& options = {},
                      const TrainingOptions& training = {});
 

@@ -30,8 +30,8 @@ void validate(const ItemKnnOptions& options);
 /// come out.)
 ///
 /// Where all neighbours are kept gives a dense matrix, of 4 * items^2 bytes, unless the catalogue
-/// is above 16,384 items and few pairs have a similarity; else a sparse one. The scores are the
-/// same. Throws InputError for options out of range and an empty
+/// is above 16,384 items and less than half of the pairs (of some items) have a similarity; else a
+/// sparse one. The scores are the same. Throws InputError for options out of range and an empty
 /// `train`.
 ScoreSource item_knn(const Interactions& train, const ItemKnnOptions& options = {},
                      const TrainingOptions& training = {});

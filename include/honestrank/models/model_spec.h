@@ -7,7 +7,7 @@
 
 namespace honestrank {
 
-/// A model as it is asked for, in the command line, C++ and Python alike: `name` or
+/// A model as it is asked for, in the command line and in C++ alike: `name` or
 /// `name(key=value,key=value)`, as in `ials(factors=16,alpha=0.2)`.
 struct ModelSpec {
   std::string name;

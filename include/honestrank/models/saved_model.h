@@ -35,8 +35,10 @@ SavedModel load_model(const std::filesystem::path& folder);
 bool is_saved_model(const std::filesystem::path& folder);
 
 /// The scores for other numberings: user u of the result is user `users[u]` of the source, and so
-/// for items; kNobody stands for one that the source does not know, whose scores are 0. (Networks
-/// score by numbers of any sign: there, an unknown item has minus infinity.)
+/// for items. Histories stay whole, also where an item of theirs is not numbered. kNobody stands
+/// for one that the source does not know: an unknown item has the score 0 (of a network, whose
+/// scores have any sign, minus infinity), an unknown user the scores that are the same for all
+/// users, as item biases are, else 0.
 inline constexpr std::uint32_t kNobody = 0xFFFFFFFF;
 ScoreSource renumbered(const ScoreSource& source, std::span<const std::uint32_t> users,
                        std::span<const std::uint32_t> items);

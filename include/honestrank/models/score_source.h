@@ -41,16 +41,17 @@ struct ItemScores {
 
 /// A user's score of item i is the sum over the user's history j, rising, of
 /// history(user, j) * similarity(j, i), in float64; an entry that is not stored adds nothing.
-/// Item-based neighbourhood models.
+/// Item-based neighbourhood models. A history may have items that are not ranked: its columns are
+/// the rows of the similarity, and the ranked items are the columns of that.
 struct SparseSimilarity {
-  CsrMatrix history;     ///< users by items
-  CsrMatrix similarity;  ///< items by items
+  CsrMatrix history;     ///< users by items of histories
+  CsrMatrix similarity;  ///< items of histories by items
 };
 
 /// The same with a dense matrix: EASE and other linear autoencoders.
 struct DenseSimilarity {
-  CsrMatrix history;    ///< users by items
-  FloatMatrix weights;  ///< items by items
+  CsrMatrix history;    ///< users by items of histories
+  FloatMatrix weights;  ///< items of histories by items
 };
 
 /// A layer of a network: each output is the sum of the products with the inputs, in their order,

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstdint>
+
+#include "honestrank/sampling/sampling_model.h"
+
+namespace honestrank::sampling {
+
+/// How many of `drawn` items are marked where `marked` of `all` are: binomial or hypergeometric.
+/// Nothing may be drawn from nothing, and without replacement no more than there is.
+CountDistribution count_distribution(std::uint64_t drawn, std::uint64_t marked, std::uint64_t all,
+                                     Replacement replacement);
+
+}  // namespace honestrank::sampling

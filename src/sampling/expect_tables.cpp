@@ -1,0 +1,150 @@
+#include "sampling/expect_tables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "honestrank/base/error.h"
+#include "honestrank/base/parallel.h"
+#include "metrics/metric_rules.h"
+#include "metrics/user_metrics.h"
+#include "sampling/sampled_chain.h"
+
+namespace honestrank::sampling {
+namespace {
+
+using metrics::Undefined;
+
+void check(const UserRanks& ranks, std::span<const Metric> metrics, const ExpectOptions& options,
+           std::string_view caller) {
+  validate(ranks);
+  for (const Metric& metric : metrics) {
+    if (const auto fault = metrics::fault_of(metric)) {
+      throw InputError(fmt::format("{}: {} for {}", caller, *fault, metric.name));
+    }
+  }
+  if (options.samples == 0) {
+    throw InputError(fmt::format("{}: expected at least one sample; got none", caller));
+  }
+  if (!ranks.gains.empty()) {
+    throw InputError(fmt::format("{}: expected relevant items of gain 1; got others", caller));
+  }
+  for (std::size_t entry = 0; entry < ranks.size(); ++entry) {
+    const UserRanking ranking = ranks[entry];
+    const auto fail = [&](const std::string& what) {
+      throw InputError(fmt::format("{}: entry {}: {}", caller, entry, what));
+    };
+    if (ranking.unranked != 0) fail("expected all relevant items to have a rank; got some without");
+    if (ranking.items == 0) fail("expected the number of items; got none");
+    const std::uint64_t irrelevant = ranking.items - ranking.relevant();
+    if (options.replacement == Replacement::without && irrelevant != 0 &&
+        options.samples > irrelevant) {
+      fail(
+          fmt::format("expected at most {} samples, one for each irrelevant item, where none is "
+                      "drawn twice; got {}; draw fewer, or with replacement",
+                      irrelevant, options.samples));
+    }
+  }
+}
+
+/// Sums over users of one metric.
+struct Sums {
+  double weight = 0;
+  double value = 0;
+  double variance = 0;
+  std::uint64_t users = 0;
+  std::array<std::uint64_t, metrics::kUndefinedReasons> skipped{};
+
+  void merge(const Sums& other) {
+    weight += other.weight;
+    value += other.value;
+    variance += other.variance;
+    users += other.users;
+    for (std::size_t i = 0; i < skipped.size(); ++i) skipped[i] += other.skipped[i];
+  }
+};
+
+struct BlockSums {
+  std::vector<Sums> metrics;
+  std::vector<double> sampled_rank;
+};
+
+Undefined undefined_for(const UserRanking& ranking) {
+  if (ranking.groups.empty()) return Undefined::no_relevant_item;
+  if (ranking.items == ranking.relevant()) return Undefined::no_irrelevant;
+  return Undefined::defined;
+}
+
+ExpectedMetric finished(const Metric& metric, const Sums& sums) {
+  ExpectedMetric result;
+  result.metric = metric;
+  result.users = sums.users;
+  for (std::size_t i = 1; i < sums.skipped.size(); ++i) {
+    if (sums.skipped[i] == 0) continue;
+    result.users_skipped += sums.skipped[i];
+    result.skipped.push_back(
+        {std::string(metrics::reason(static_cast<Undefined>(i))), sums.skipped[i]});
+  }
+  result.value = sums.value / sums.weight;  // NaN where there is nobody
+  result.standard_deviation = std::sqrt(sums.variance) / sums.weight;
+  return result;
+}
+
+}  // namespace
+
+ExpectedSample expect_tables(const UserRanks& ranks, std::span<const Metric> metrics,
+                             const ExpectOptions& options, std::string_view caller,
+                             const std::function<TablesOf()>& make_tables) {
+  check(ranks, metrics, options, caller);
+  const TablesOf tables_of = make_tables();
+  constexpr std::size_t kUsers = 256;
+  std::vector<BlockSums> blocks((ranks.size() + kUsers - 1) / kUsers);
+  parallel_for(ranks.size(), kUsers, options.threads, [&](const Block& block) {
+    BlockSums& own = blocks[block.index];
+    own.metrics.resize(metrics.size());
+    if (options.distribution) own.sampled_rank.resize(options.samples + 1);
+    SampledChain chain(metrics.size(), options.samples, options.replacement);
+    for (std::size_t entry = block.begin; entry < block.end; ++entry) {
+      const UserRanking ranking = ranks[entry];
+      const Undefined undefined = undefined_for(ranking);
+      if (undefined != Undefined::defined) {
+        for (Sums& sums : own.metrics) ++sums.skipped[static_cast<std::size_t>(undefined)];
+        continue;
+      }
+      const SampledMoments moments = chain.moments(ranking, *tables_of(entry));
+      for (std::size_t i = 0; i < metrics.size(); ++i) {
+        const double weight =
+            metrics[i].kind == MetricKind::gauc ? static_cast<double>(ranking.relevant()) : 1;
+        const double mean = moments.mean[i];
+        Sums& sums = own.metrics[i];
+        sums.weight += weight;
+        sums.value += weight * mean;
+        sums.variance += weight * weight * std::max(0.0, moments.mean_square[i] - mean * mean);
+        ++sums.users;
+      }
+      if (options.distribution) chain.add_sampled_ranks(ranking, own.sampled_rank);
+    }
+  });
+  std::vector<Sums> all(metrics.size());
+  ExpectedSample result;
+  result.samples = options.samples;
+  if (options.distribution) result.sampled_rank.resize(options.samples + 1);
+  for (const BlockSums& block : blocks) {
+    for (std::size_t i = 0; i < all.size(); ++i) all[i].merge(block.metrics[i]);
+    for (std::size_t i = 0; i < block.sampled_rank.size(); ++i) {
+      result.sampled_rank[i] += block.sampled_rank[i];
+    }
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    result.metrics.push_back(finished(metrics[i], all[i]));
+  }
+  double items = 0;
+  for (const double share : result.sampled_rank) items += share;
+  for (double& share : result.sampled_rank) share /= items;
+  return result;
+}
+
+}  // namespace honestrank::sampling
