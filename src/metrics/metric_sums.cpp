@@ -80,7 +80,7 @@ void MetricSums::merge(const MetricSums& other) {
   squared_weight += other.squared_weight;
 }
 
-void MetricSums::write_to(MetricResult& result) const {
+void MetricSums::write_to(MetricResult& result, bool estimated) const {
   result.users = users;
   for (std::size_t i = 1; i < skipped.size(); ++i) {
     if (skipped[i] == 0) continue;
@@ -99,6 +99,11 @@ void MetricSums::write_to(MetricResult& result) const {
   result.standard_error = std::sqrt(static_cast<double>(users) / freedom * about_mean) / weight;
   const double quantile = boost::math::quantile(
       boost::math::complement(boost::math::students_t(freedom), kOutsideInterval / 2));
+  if (estimated) {
+    result.low = mean - quantile * result.standard_error;
+    result.high = mean + quantile * result.standard_error;
+    return;
+  }
   // What no mean can be is no part of the interval.
   const double most =
       result.metric.kind == MetricKind::dcg ? std::numeric_limits<double>::infinity() : 1.0;

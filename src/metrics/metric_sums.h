@@ -30,8 +30,9 @@ struct MetricSums {
   /// Appends the users of `other`. The order of merging matters to the last bit.
   void merge(const MetricSums& other);
 
-  /// value, standard error, interval, bounds and counts of `result`.
-  void write_to(MetricResult& result) const;
+  /// value, standard error, interval, bounds and counts of `result`. The interval stays within what
+  /// a mean of the metric can be unless `estimated`: estimates may lie anywhere.
+  void write_to(MetricResult& result, bool estimated = false) const;
 
   std::uint64_t users = 0;
   double weight = 0;

@@ -14,18 +14,17 @@ constexpr double kNegligible = 1e-20;
 /// The numbers that can occur, and the ratio of the probabilities of neighbours.
 class Counts {
  public:
-  Counts(std::uint64_t drawn, std::uint64_t marked, std::uint64_t all, Replacement replacement)
-      : drawn_(drawn), marked_(marked), all_(all), without_(replacement == Replacement::without) {
-    if (marked == 0 || drawn == 0) {
-      last_ = 0;
-    } else if (without_) {
-      const std::uint64_t others = all - marked;
-      first_ = drawn > others ? drawn - others : 0;
-      last_ = std::min(drawn, marked);
-    } else {
-      first_ = marked == all ? drawn : 0;
-      last_ = drawn;
-    }
+  Counts(std::uint64_t drawn, double marked, double all, Replacement replacement)
+      : drawn_(static_cast<double>(drawn)),
+        marked_(marked),
+        all_(all),
+        without_(replacement == Replacement::without) {
+    const double others = all - marked;
+    if (marked == 0 || drawn == 0) return;
+    last_ = drawn;
+    if (without_ && marked < drawn_) last_ = static_cast<std::uint64_t>(marked);
+    if (without_ && others < drawn_) first_ = drawn - static_cast<std::uint64_t>(others);
+    if (!without_ && others == 0) first_ = drawn;
   }
 
   std::uint64_t first() const { return first_; }
@@ -33,36 +32,29 @@ class Counts {
 
   /// A number close to the most probable one.
   std::uint64_t middle() const {
-    const double share = all_ == 0 ? 0 : static_cast<double>(marked_) / static_cast<double>(all_);
-    const auto mean = static_cast<std::uint64_t>(share * static_cast<double>(drawn_));
-    return std::clamp(mean, first_, last_);
+    const double mean = all_ == 0 ? 0 : marked_ / all_ * drawn_;
+    return std::clamp(static_cast<std::uint64_t>(mean), first_, last_);
   }
 
   double probability(std::uint64_t count) const {
     if (first_ == last_) return 1;
-    return without_ ? hypergeometric_probability(count, drawn_, marked_, all_)
-                    : binomial_probability(count, drawn_, share(marked_), share(all_ - marked_));
+    const auto number = static_cast<double>(count);
+    return without_ ? hypergeometric_probability(number, drawn_, marked_, all_)
+                    : binomial_probability(number, drawn_, marked_ / all_, (all_ - marked_) / all_);
   }
 
   /// The probability of count + 1 over that of count.
   double step(std::uint64_t count) const {
-    const double left = static_cast<double>(drawn_ - count);
-    const double next = static_cast<double>(count) + 1;
-    if (without_) {
-      return left * static_cast<double>(marked_ - count) /
-             (next * static_cast<double>(all_ - marked_ - drawn_ + count + 1));
-    }
-    return left * static_cast<double>(marked_) / (next * static_cast<double>(all_ - marked_));
+    const auto number = static_cast<double>(count);
+    const double ratio = (drawn_ - number) / (number + 1);
+    if (!without_) return ratio * marked_ / (all_ - marked_);
+    return ratio * (marked_ - number) / (all_ - marked_ - drawn_ + number + 1);
   }
 
  private:
-  double share(std::uint64_t items) const {
-    return static_cast<double>(items) / static_cast<double>(all_);
-  }
-
-  std::uint64_t drawn_;
-  std::uint64_t marked_;
-  std::uint64_t all_;
+  double drawn_;
+  double marked_;
+  double all_;
   bool without_;
   std::uint64_t first_ = 0;
   std::uint64_t last_ = 0;
@@ -70,7 +62,7 @@ class Counts {
 
 }  // namespace
 
-CountDistribution count_distribution(std::uint64_t drawn, std::uint64_t marked, std::uint64_t all,
+CountDistribution count_distribution(std::uint64_t drawn, double marked, double all,
                                      Replacement replacement) {
   const Counts counts(drawn, marked, all, replacement);
   const std::uint64_t middle = counts.middle();

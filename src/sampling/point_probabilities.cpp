@@ -56,27 +56,26 @@ double log_of(double share, double rest) {
 
 }  // namespace
 
-double binomial_probability(std::uint64_t successes, std::uint64_t trials, double share,
-                            double rest) {
+double binomial_probability(double successes, double trials, double share, double rest) {
   if (successes > trials) return 0;
   if (share <= 0) return successes == 0 ? 1 : 0;
   if (rest <= 0) return successes == trials ? 1 : 0;
-  const auto x = static_cast<double>(successes);
-  const auto n = static_cast<double>(trials);
-  if (successes == 0) return portable::exp(n * log_of(rest, share));
-  if (successes == trials) return portable::exp(n * log_of(share, rest));
-  const double logarithm = stirling_error(n) - stirling_error(x) - stirling_error(n - x) -
-                           deviance(x, n * share) - deviance(n - x, n * rest);
-  return std::sqrt(n / (2 * std::numbers::pi * x * (n - x))) * portable::exp(logarithm);
+  if (successes == 0) return portable::exp(trials * log_of(rest, share));
+  if (successes == trials) return portable::exp(trials * log_of(share, rest));
+  const double failures = trials - successes;
+  const double logarithm = stirling_error(trials) - stirling_error(successes) -
+                           stirling_error(failures) - deviance(successes, trials * share) -
+                           deviance(failures, trials * rest);
+  return std::sqrt(trials / (2 * std::numbers::pi * successes * failures)) *
+         portable::exp(logarithm);
 }
 
-double hypergeometric_probability(std::uint64_t marked, std::uint64_t drawn,
-                                  std::uint64_t all_marked, std::uint64_t all) {
+double hypergeometric_probability(double marked, double drawn, double all_marked, double all) {
   if (marked > drawn || marked > all_marked || drawn - marked > all - all_marked) return 0;
   if (drawn == 0 || drawn == all) return 1;
   // Conditioned on its sum, a pair of binomial numbers is hypergeometric for any share.
-  const double share = static_cast<double>(drawn) / static_cast<double>(all);
-  const double rest = static_cast<double>(all - drawn) / static_cast<double>(all);
+  const double share = drawn / all;
+  const double rest = (all - drawn) / all;
   return binomial_probability(marked, all_marked, share, rest) *
          (binomial_probability(drawn - marked, all - all_marked, share, rest) /
           binomial_probability(drawn, all, share, rest));

@@ -35,11 +35,14 @@ void SampledChain::add_sampled_ranks(const UserRanking& ranking,
   for (const TieGroup& group : ranking.groups) {
     const std::uint64_t above = group.above - found;
     const std::uint64_t tied = group.size - group.relevant;
-    const CountDistribution over = count_distribution(samples_, above, irrelevant, replacement_);
+    const CountDistribution over =
+        count_distribution(samples_, static_cast<double>(above), static_cast<double>(irrelevant),
+                           replacement_);
     for (std::size_t i = 0; i < over.probability.size(); ++i) {
       const std::uint64_t sampled = over.first + i;
       const CountDistribution beside =
-          count_distribution(samples_ - sampled, tied, irrelevant - above, replacement_);
+          count_distribution(samples_ - sampled, static_cast<double>(tied),
+                             static_cast<double>(irrelevant - above), replacement_);
       for (std::size_t j = 0; j < beside.probability.size(); ++j) {
         const double both = over.probability[i] * beside.probability[j];
         for (std::uint64_t place = 1; place <= group.relevant; ++place) {
@@ -131,7 +134,8 @@ void SampledChain::meet(const TieGroup& group, const MetricTables& tables, std::
 
 /// How many of the samples that are left lie among the next `items` items, after `drawn`.
 CountDistribution SampledChain::drawn_from(std::uint64_t items, std::uint64_t drawn) const {
-  return count_distribution(samples_ - drawn, items, left_, replacement_);
+  return count_distribution(samples_ - drawn, static_cast<double>(items),
+                            static_cast<double>(left_), replacement_);
 }
 
 SampledChain::States SampledChain::room_for(std::uint64_t first, std::uint64_t last) const {

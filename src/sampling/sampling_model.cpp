@@ -24,16 +24,19 @@ SamplingModel::SamplingModel(std::uint64_t irrelevant, std::uint64_t samples,
 }
 
 double SamplingModel::probability(std::uint64_t sampled, std::uint64_t above) const {
-  if (replacement_ == Replacement::without) {
-    return sampling::hypergeometric_probability(sampled, samples_, above, irrelevant_);
-  }
+  const auto count = static_cast<double>(sampled);
+  const auto drawn = static_cast<double>(samples_);
+  const auto marked = static_cast<double>(above);
   const auto all = static_cast<double>(irrelevant_);
-  return sampling::binomial_probability(sampled, samples_, static_cast<double>(above) / all,
-                                        static_cast<double>(irrelevant_ - above) / all);
+  if (replacement_ == Replacement::without) {
+    return sampling::hypergeometric_probability(count, drawn, marked, all);
+  }
+  return sampling::binomial_probability(count, drawn, marked / all, (all - marked) / all);
 }
 
 CountDistribution SamplingModel::distribution(std::uint64_t above) const {
-  return sampling::count_distribution(samples_, above, irrelevant_, replacement_);
+  return sampling::count_distribution(samples_, static_cast<double>(above),
+                                      static_cast<double>(irrelevant_), replacement_);
 }
 
 }  // namespace honestrank

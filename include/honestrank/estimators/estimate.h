@@ -1,0 +1,87 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "honestrank/estimators/estimator.h"
+#include "honestrank/metrics/evaluate.h"
+#include "honestrank/metrics/metric.h"
+#include "honestrank/sampling/expect.h"
+#include "honestrank/sampling/sampled_ranks.h"
+
+namespace honestrank {
+
+/// The number of items that a correction takes a user to have.
+enum class Population {
+  per_user,  ///< the user's own
+  mean,      ///< the mean over users, rounded, as Krichene & Rendle took it
+};
+
+struct CorrectionOptions {
+  Population population = Population::per_user;
+  /// per_user: numbers of irrelevant items that differ by no more than this share of themselves are
+  /// taken for one; 0: none are.
+  double population_tolerance = 0.001;
+  /// The likelihood that a correction goes by; none: that of the way the samples were drawn.
+  std::optional<Replacement> likelihood{};
+  /// Prior probabilities of the ranks 1, 2, ...; empty: all alike. Needs Population::mean, and one
+  /// for each rank.
+  std::vector<double> prior{};
+};
+
+struct EstimateOptions {
+  CorrectionOptions correction{};
+  std::uint32_t bootstrap = 0;  ///< samples of users; 0: the standard error comes from the spread
+  std::uint64_t seed = 42;      ///< of the bootstrap
+  unsigned threads = 0;         ///< 0: all hardware threads
+  bool per_user = false;        ///< keep each user's value
+};
+
+/// One metric, estimated in one way.
+struct MetricEstimate {
+  Estimator estimator;
+  MetricResult result;
+  /// What the estimator's mean over all samples differs from the metric by, at least and at most,
+  /// whatever the true ranks are. The interval of `result` is around that mean.
+  double least_bias = 0;
+  double most_bias = 0;
+  double users_outside = 0;   ///< share of users whose own value is no possible value of the metric
+  std::uint64_t samples = 0;  ///< of a user
+  double population = 0;      ///< mean number of items
+  std::vector<std::string> diagnostics;  ///< anything that limits trust
+};
+
+/// Estimates of `metrics` over all items from where relevant items stand among sampled ones, for
+/// every estimator: all metrics of the first, then of the second, and so on.
+///
+/// A user's value is the sum over the relevant items of what the correction says that the number
+/// of sampled items above is worth; the table depends on the item's place among the relevant ones,
+/// their number, the population and the number of samples. The estimate is the mean over users.
+/// Ties count as TiePolicy::expected.
+///
+/// Throws InputError as validate does; for users with different numbers of samples, users without
+/// irrelevant items left out; for a protocol other than uniform or candidates with any estimator
+/// but naive; for a prior that does not fit.
+std::vector<MetricEstimate> estimate(const SampledRanks& sampled, std::span<const Metric> metrics,
+                                     std::span<const Estimator> estimators,
+                                     const EstimateOptions& options = {});
+
+/// What `estimate` gives over all samples that could be drawn, exactly: expectation and standard
+/// deviation for every estimator and metric, in the order of `estimate`; from where the relevant
+/// items stand among all items. Throws as expect_sampled and estimate do.
+std::vector<ExpectedMetric> expect_estimates(const UserRanks& ranks,
+                                             std::span<const Metric> metrics,
+                                             std::span<const Estimator> estimators,
+                                             const ExpectOptions& sampling,
+                                             const CorrectionOptions& correction = {});
+
+/// The table that corrects `metric` for users with one relevant item: its value for sampled ranks
+/// 1, 2, ... samples + 1. `prior` is that of the true ranks, empty: all alike.
+std::vector<double> correction_table(const Metric& metric, const Estimator& estimator,
+                                     const SamplingModel& model,
+                                     std::span<const double> prior = {});
+
+}  // namespace honestrank

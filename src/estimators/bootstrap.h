@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "honestrank/metrics/evaluate.h"
+
+namespace honestrank::estimators {
+
+/// Replaces the standard error and the interval of `result` by those of means over users drawn with
+/// replacement, `draws` times: their standard deviation, and their 2.5 % and 97.5 % quantiles.
+/// Users without a value (NaN) are not drawn. `weights` of users: empty, all alike.
+void set_bootstrap_interval(std::span<const double> values, std::span<const double> weights,
+                            std::uint32_t draws, std::uint64_t seed, unsigned threads,
+                            MetricResult& result);
+
+}  // namespace honestrank::estimators

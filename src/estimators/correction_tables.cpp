@@ -1,0 +1,239 @@
+#include "estimators/correction_tables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "estimators/correction.h"
+#include "honestrank/base/error.h"
+#include "honestrank/base/parallel.h"
+
+namespace honestrank::estimators {
+namespace {
+
+/// Beyond this the solves take minutes and gigabytes.
+constexpr std::uint64_t kMostSolvedSamples = 5000;
+
+bool is_solved(const Estimator& estimator) {
+  return estimator.kind == EstimatorKind::least_squares || estimator.kind == EstimatorKind::cls ||
+         estimator.kind == EstimatorKind::bv;
+}
+
+/// Users with one number of irrelevant items, or numbers that are taken for one.
+struct PopulationGroup {
+  std::uint64_t irrelevant = 0;
+  std::map<std::uint64_t, std::vector<std::size_t>> users;  ///< by the number of relevant items
+};
+
+/// The mean number of items of users who count, rounded.
+std::uint64_t mean_population(const Crowd& crowd) {
+  double sum = 0;
+  double users = 0;
+  for (std::size_t user = 0; user < crowd.size(); ++user) {
+    if (!crowd.counts(user)) continue;
+    sum += static_cast<double>(crowd.population[user]);
+    users += 1;
+  }
+  return users == 0 ? 0 : static_cast<std::uint64_t>(std::llround(sum / users));
+}
+
+std::vector<PopulationGroup> groups_by_mean(const Crowd& crowd, std::uint64_t least,
+                                            std::string_view caller) {
+  const std::uint64_t mean = mean_population(crowd);
+  std::map<std::uint64_t, PopulationGroup> groups;
+  for (std::size_t user = 0; user < crowd.size(); ++user) {
+    if (!crowd.counts(user)) continue;
+    const std::uint64_t relevant = crowd.relevant[user];
+    if (mean < relevant + least) {
+      throw InputError(fmt::format("{}: expected a mean population of at least {} for a user with "
+                                   "{} relevant items; got {}; take the population of each user",
+                                   caller, relevant + least, relevant, mean));
+    }
+    PopulationGroup& group = groups[mean - relevant];
+    group.irrelevant = mean - relevant;
+    group.users[relevant].push_back(user);
+  }
+  std::vector<PopulationGroup> result;
+  for (auto& [irrelevant, group] : groups) result.push_back(std::move(group));
+  return result;
+}
+
+std::vector<PopulationGroup> groups_by_user(const Crowd& crowd, double tolerance) {
+  std::vector<std::pair<std::uint64_t, std::size_t>> ordered;  // irrelevant items and user
+  for (std::size_t user = 0; user < crowd.size(); ++user) {
+    if (crowd.counts(user)) {
+      ordered.emplace_back(crowd.population[user] - crowd.relevant[user], user);
+    }
+  }
+  std::sort(ordered.begin(), ordered.end());
+  std::vector<PopulationGroup> groups;
+  for (std::size_t begin = 0; begin < ordered.size();) {
+    const double most = static_cast<double>(ordered[begin].first) * (1 + tolerance);
+    PopulationGroup group;
+    double sum = 0;
+    std::size_t end = begin;
+    for (; end < ordered.size() && static_cast<double>(ordered[end].first) <= most; ++end) {
+      sum += static_cast<double>(ordered[end].first);
+      group.users[crowd.relevant[ordered[end].second]].push_back(ordered[end].second);
+    }
+    group.irrelevant =
+        static_cast<std::uint64_t>(std::llround(sum / static_cast<double>(end - begin)));
+    groups.push_back(std::move(group));
+    begin = end;
+  }
+  return groups;
+}
+
+void check(std::span<const Estimator> estimators, std::uint64_t samples,
+           const CorrectionOptions& options, std::string_view caller) {
+  const auto fail = [&](const std::string& what) {
+    throw InputError(fmt::format("{}: {}", caller, what));
+  };
+  for (const Estimator& estimator : estimators) {
+    if (estimator.kind == EstimatorKind::bv && !(estimator.gamma >= 0 && estimator.gamma <= 1)) {
+      fail(fmt::format("expected a gamma from 0 to 1; got {}", estimator.gamma));
+    }
+    if (is_solved(estimator) && samples > kMostSolvedSamples) {
+      fail(fmt::format("expected at most {} samples for {}; got {}", kMostSolvedSamples,
+                       estimator.name, samples));
+    }
+  }
+  if (!(options.population_tolerance >= 0 && options.population_tolerance <= 0.5)) {
+    fail(fmt::format("expected a tolerance of populations from 0 to 0.5; got {}",
+                     options.population_tolerance));
+  }
+  if (!options.prior.empty() && options.population != Population::mean) {
+    fail("expected the mean population where a prior is given; got that of each user");
+  }
+}
+
+/// The given prior over the numbers of irrelevant items above, 0 to `irrelevant`.
+std::vector<double> checked_prior(const std::vector<double>& given, std::uint64_t irrelevant,
+                                  std::string_view caller) {
+  if (given.empty()) return {};
+  if (given.size() < irrelevant + 1) {
+    throw InputError(fmt::format("{}: expected a prior of {} ranks; got {}", caller, irrelevant + 1,
+                                 given.size()));
+  }
+  // With several relevant items a user has fewer irrelevant ones than ranks.
+  std::vector<double> prior(given.begin(),
+                            given.begin() + static_cast<std::ptrdiff_t>(irrelevant + 1));
+  double sum = 0;
+  for (const double probability : prior) {
+    if (!(probability >= 0) || !std::isfinite(probability)) {
+      throw InputError(fmt::format("{}: expected prior probabilities of at least 0; got {}", caller,
+                                   probability));
+    }
+    sum += probability;
+  }
+  if (!(sum > 0)) throw InputError(fmt::format("{}: expected a prior that is not 0", caller));
+  for (double& probability : prior) probability /= sum;
+  return prior;
+}
+
+/// All tables of the users of a group.
+class GroupTables {
+ public:
+  GroupTables(std::span<const Metric> metrics, std::span<const Estimator> estimators,
+              const PopulationGroup& group, const SamplingModel& model,
+              const std::vector<double>& prior)
+      : metrics_(metrics), rows_(model, nodes(group, model, prior)) {
+    for (const Estimator& estimator : estimators) corrections_.emplace_back(estimator, rows_);
+  }
+
+  UserTables tables(std::uint64_t relevant) const {
+    const std::uint64_t samples = rows_.model().samples();
+    const std::size_t count = corrections_.size() * metrics_.size();
+    UserTables result{sampling::MetricTables(count, relevant, samples), std::vector<double>(count),
+                      std::vector<double>(count)};
+    for (std::size_t metric = 0; metric < metrics_.size(); ++metric) {
+      const metrics::RankContribution full(metrics_[metric], relevant, rows_.model().irrelevant());
+      const metrics::RankContribution sampled(metrics_[metric], relevant, samples);
+      const bool linear = metrics_[metric].kind == MetricKind::auc ||
+                          metrics_[metric].kind == MetricKind::gauc;
+      for (std::size_t i = 0; i < corrections_.size(); ++i) {
+        const std::size_t place = i * metrics_.size() + metric;
+        for (std::uint64_t order = 1; order <= relevant; ++order) {
+          const CorrectedTable table = corrections_[i].table(full, sampled, order, linear);
+          const auto row = result.tables.row(place, order);
+          std::copy(table.value.begin(), table.value.end(), row.begin());
+          result.least_bias[place] += table.least_bias;
+          result.most_bias[place] += table.most_bias;
+        }
+      }
+    }
+    return result;
+  }
+
+  const Correction& correction(std::size_t estimator) const { return corrections_[estimator]; }
+
+ private:
+  std::vector<RankNode> nodes(const PopulationGroup& group, const SamplingModel& model,
+                              const std::vector<double>& prior) const {
+    std::vector<std::uint64_t> jumps;
+    for (const auto& [relevant, users] : group.users) {
+      for (const Metric& metric : metrics_) {
+        const metrics::RankContribution full(metric, relevant, model.irrelevant());
+        for (std::uint64_t order = 1; order <= relevant; ++order) {
+          jumps.push_back(full.zero_from(order));
+        }
+      }
+    }
+    return rank_nodes({model.irrelevant(), model.samples(),
+                       model.replacement() == Replacement::without, jumps, prior});
+  }
+
+  std::span<const Metric> metrics_;
+  SampledRows rows_;
+  std::vector<Correction> corrections_;
+};
+
+}  // namespace
+
+CorrectionTables::CorrectionTables(std::span<const Metric> metrics,
+                                   std::span<const Estimator> estimators, const Crowd& crowd,
+                                   std::uint64_t samples, Replacement likelihood,
+                                   const CorrectionOptions& options, unsigned threads,
+                                   std::string_view caller)
+    : tables_(crowd.size()), diagnostics_(estimators.size()) {
+  check(estimators, samples, options, caller);
+  const std::uint64_t least = likelihood == Replacement::without ? samples : 1;
+  const std::vector<PopulationGroup> groups =
+      options.population == Population::mean
+          ? groups_by_mean(crowd, least, caller)
+          : groups_by_user(crowd, options.population_tolerance);
+  std::vector<double> worst_condition(estimators.size());
+  std::vector<double> conditions(groups.size() * estimators.size());
+  std::vector<std::uint64_t> directions(groups.size() * estimators.size());
+  parallel_for(groups.size(), 1, threads, [&](const Block& block) {
+    const PopulationGroup& group = groups[block.begin];
+    const SamplingModel model(group.irrelevant, samples, likelihood);
+    const GroupTables own(metrics, estimators, group, model,
+                          checked_prior(options.prior, group.irrelevant, caller));
+    for (const auto& [relevant, users] : group.users) {
+      const auto tables = std::make_shared<const UserTables>(own.tables(relevant));
+      for (const std::size_t user : users) tables_[user] = tables;
+    }
+    for (std::size_t i = 0; i < estimators.size(); ++i) {
+      conditions[block.begin * estimators.size() + i] = own.correction(i).condition();
+      directions[block.begin * estimators.size() + i] = own.correction(i).directions();
+    }
+  });
+  for (std::size_t i = 0; i < estimators.size(); ++i) {
+    double condition = 0;
+    std::uint64_t fewest = samples + 1;
+    for (std::size_t group = 0; group < groups.size(); ++group) {
+      condition = std::max(condition, conditions[group * estimators.size() + i]);
+      fewest = std::min(fewest, directions[group * estimators.size() + i]);
+    }
+    if (condition == 0) continue;
+    diagnostics_[i].push_back(
+        fmt::format("condition number about {:.0e}; {} of {} directions can be told apart",
+                    condition, fewest, samples + 1));
+  }
+}
+
+}  // namespace honestrank::estimators

@@ -1,0 +1,225 @@
+// Estimates from sampled ranks: expectation against simulation, several relevant items, coverage of
+// intervals, what is refused.
+
+#include "honestrank/estimators/estimate.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "error_message.h"
+#include "honestrank/base/error.h"
+#include "honestrank/base/random.h"
+
+namespace honestrank {
+namespace {
+
+/// Rankings of users with 1 to `most` relevant items.
+UserRanks random_ranks(std::uint64_t seed, std::size_t users, std::uint64_t items,
+                       std::uint64_t most) {
+  const CounterRandom random(seed);
+  UserRanks ranks;
+  for (std::uint32_t user = 0; user < users; ++user) {
+    std::vector<std::uint64_t> chosen;
+    const std::uint64_t relevant = 1 + random.below(most, user);
+    for (std::uint32_t i = 1; chosen.size() < relevant; ++i) {
+      // Most relevant items stand far up.
+      const double share = random.uniform(user, i);
+      const auto place = static_cast<std::uint64_t>(static_cast<double>(items) * share * share * share);
+      if (std::find(chosen.begin(), chosen.end(), place) == chosen.end()) chosen.push_back(place);
+    }
+    std::sort(chosen.begin(), chosen.end());
+    ranks.user.push_back(user);
+    ranks.items.push_back(items);
+    ranks.unranked.push_back(0);
+    for (const std::uint64_t place : chosen) ranks.groups.push_back({place, 1, 1});
+    ranks.group_begin.push_back(ranks.groups.size());
+  }
+  return ranks;
+}
+
+/// Draws the samples of every user and ranks the relevant items among them.
+SampledRanks drawn(const UserRanks& ranks, std::uint64_t samples, Replacement replacement,
+                   std::uint64_t seed) {
+  const CounterRandom random(seed, 77);
+  SampledRanks sampled;
+  sampled.replacement = replacement;
+  for (std::size_t entry = 0; entry < ranks.size(); ++entry) {
+    const UserRanking full = ranks[entry];
+    const std::uint64_t irrelevant = full.items - full.relevant();
+    std::vector<std::uint64_t> sample;
+    for (std::uint32_t i = 0; sample.size() < samples; ++i) {
+      const std::uint64_t item = random.below(irrelevant, entry, i);
+      const bool again = std::find(sample.begin(), sample.end(), item) != sample.end();
+      if (replacement == Replacement::with || !again) sample.push_back(item);
+    }
+    sampled.ranks.user.push_back(static_cast<std::uint32_t>(entry));
+    sampled.ranks.items.push_back(samples + full.relevant());
+    sampled.ranks.unranked.push_back(0);
+    std::uint64_t found = 0;
+    for (const TieGroup& group : full.groups) {
+      std::uint64_t above = found;
+      for (const std::uint64_t item : sample) above += item < group.above - found ? 1 : 0;
+      sampled.ranks.groups.push_back({above, 1, 1});
+      ++found;
+    }
+    sampled.ranks.group_begin.push_back(sampled.ranks.groups.size());
+    sampled.population.push_back(full.items);
+  }
+  return sampled;
+}
+
+const auto kEstimators = parse_estimators("naive,rank,rank_linear,cls,bv(1),bv(0.1),bv(0.01)");
+
+TEST(Estimate, HasTheExpectationThatIsExpected) {
+  const auto metrics = parse_metrics("recall@10,ndcg@10,ap,auc,rr");
+  for (const Replacement replacement : {Replacement::with, Replacement::without}) {
+    const UserRanks ranks = random_ranks(1, 60, 300, 4);
+    const auto expected =
+        expect_estimates(ranks, metrics, kEstimators, {.samples = 30, .replacement = replacement});
+    constexpr int kRuns = 400;
+    std::vector<double> sum(expected.size());
+    std::vector<double> squares(expected.size());
+    for (int run = 0; run < kRuns; ++run) {
+      const auto results = estimate(drawn(ranks, 30, replacement, static_cast<std::uint64_t>(run)),
+                                    metrics, kEstimators);
+      for (std::size_t i = 0; i < results.size(); ++i) {
+        sum[i] += results[i].result.value;
+        squares[i] += results[i].result.value * results[i].result.value;
+      }
+    }
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      const double mean = sum[i] / kRuns;
+      const double deviation = std::sqrt(squares[i] / kRuns - mean * mean);
+      const std::string name =
+          kEstimators[i / metrics.size()].name + " " + metrics[i % metrics.size()].name;
+      EXPECT_NEAR(mean, expected[i].value, 4 * expected[i].standard_deviation / std::sqrt(kRuns))
+          << name;
+      // The standard deviation of 400 runs is known to 3.5 %; four of these.
+      EXPECT_NEAR(deviation, expected[i].standard_deviation, 0.15 * expected[i].standard_deviation)
+          << name;
+    }
+  }
+}
+
+/// naive is the metric of the sampled ranking.
+TEST(Estimate, NaiveIsWhatEvaluateSays) {
+  const auto metrics = parse_metrics("recall@10,ndcg@10,ap,auc,gauc,rr,hit@3,rbp,f1@5,precision@5");
+  const SampledRanks sampled = drawn(random_ranks(2, 200, 500, 5), 40, Replacement::with, 3);
+  const Estimator naive;
+  const auto results = estimate(sampled, metrics, {&naive, 1});
+  const auto exact = evaluate(sampled.ranks, metrics).results;
+  for (std::size_t i = 0; i < metrics.size(); ++i) {
+    EXPECT_NEAR(results[i].result.value, exact[i].value, 1e-12) << metrics[i].name;
+    EXPECT_NEAR(results[i].result.standard_error, exact[i].standard_error, 1e-12);
+    EXPECT_NEAR(results[i].result.low, exact[i].low, 1e-12);
+    EXPECT_EQ(results[i].result.users, exact[i].users);
+  }
+}
+
+TEST(Estimate, DoesNotDependOnThreads) {
+  const auto metrics = parse_metrics("ndcg@10,ap");
+  const SampledRanks sampled = drawn(random_ranks(2, 3000, 500, 2), 20, Replacement::with, 3);
+  EstimateOptions one{.bootstrap = 50, .threads = 1};
+  EstimateOptions many{.bootstrap = 50, .threads = 5};
+  const auto first = estimate(sampled, metrics, kEstimators, one);
+  const auto second = estimate(sampled, metrics, kEstimators, many);
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    EXPECT_EQ(first[i].result.value, second[i].result.value);
+    EXPECT_EQ(first[i].result.standard_error, second[i].result.standard_error);
+    EXPECT_EQ(first[i].result.low, second[i].result.low);
+  }
+}
+
+/// The bias of the mean lies between the bounds that are given, whatever the ranks.
+TEST(Estimate, BoundsTheBias) {
+  const auto metrics = parse_metrics("recall@10,ndcg@10,ap,auc");
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    const UserRanks ranks = random_ranks(seed, 50, 400, 1 + seed % 3);
+    const auto exact = evaluate(ranks, metrics).results;
+    const auto expected = expect_estimates(ranks, metrics, kEstimators, {.samples = 25});
+    const auto results =
+        estimate(drawn(ranks, 25, Replacement::with, seed), metrics, kEstimators);
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      const double bias = expected[i].value - exact[i % metrics.size()].value;
+      EXPECT_GE(bias, results[i].least_bias - 1e-12) << results[i].estimator.name;
+      EXPECT_LE(bias, results[i].most_bias + 1e-12) << results[i].estimator.name;
+    }
+  }
+}
+
+TEST(Estimate, MergesPopulationsWithinTheTolerance) {
+  UserRanks ranks = random_ranks(4, 300, 2000, 1);
+  for (std::size_t user = 0; user < ranks.size(); ++user) ranks.items[user] += user;
+  const SampledRanks sampled = drawn(ranks, 50, Replacement::with, 9);
+  const auto metrics = parse_metrics("ndcg@10,ap");
+  EstimateOptions exact;
+  exact.correction.population_tolerance = 0;
+  EstimateOptions merged;
+  const auto one = estimate(sampled, metrics, kEstimators, exact);
+  const auto other = estimate(sampled, metrics, kEstimators, merged);
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    EXPECT_NEAR(other[i].result.value, one[i].result.value, 0.002 * std::abs(one[i].result.value))
+        << one[i].estimator.name;
+  }
+}
+
+TEST(Estimate, SpreadsTies) {
+  SampledRanks sampled;
+  sampled.ranks.user = {0};
+  sampled.ranks.items = {11};
+  sampled.ranks.unranked = {0};
+  sampled.ranks.groups = {{2, 4, 1}};
+  sampled.ranks.group_begin = {0, 1};
+  sampled.population = {101};
+  const auto metrics = parse_metrics("ap");
+  const auto estimators = parse_estimators("bv(0.1)");
+  const auto table =
+      correction_table(metrics[0], estimators[0], SamplingModel(100, 10, Replacement::with));
+  const auto result = estimate(sampled, metrics, estimators).at(0).result;
+  EXPECT_NEAR(result.value, (table[2] + table[3] + table[4] + table[5]) / 4, 1e-12);
+  EXPECT_NEAR(result.optimistic, table[2], 1e-12);
+  EXPECT_NEAR(result.pessimistic, table[5], 1e-12);
+}
+
+TEST(Estimate, WarnsOfTheBlindSpot) {
+  const SampledRanks sampled = drawn(random_ranks(2, 50, 5000, 1), 20, Replacement::with, 3);
+  const auto results = estimate(sampled, parse_metrics("ndcg@10,ndcg@1000"), parse_estimators("cls"));
+  ASSERT_EQ(results[0].diagnostics.size(), 1U);
+  EXPECT_EQ(results[0].diagnostics[0],
+            "blind spot: one sampled rank stands for 250 ranks, the top 10 are fewer; their order "
+            "is not seen");
+  EXPECT_TRUE(results[1].diagnostics.empty());
+}
+
+TEST(Estimate, SaysWhatIsWrong) {
+  SampledRanks sampled = drawn(random_ranks(2, 5, 100, 1), 20, Replacement::with, 3);
+  const auto fault = [&](const char* estimators, const EstimateOptions& options = {}) {
+    return testing_support::message_of(
+        [&] { estimate(sampled, parse_metrics("ap"), parse_estimators(estimators), options); });
+  };
+  EstimateOptions prior;
+  prior.correction.prior = {1};
+  EXPECT_EQ(fault("cls", prior),
+            "estimate: expected the mean population where a prior is given; got that of each user");
+  prior.correction.population = Population::mean;
+  EXPECT_EQ(fault("cls", prior), "estimate: expected a prior of 100 ranks; got 1");
+  sampled.protocol = SamplingProtocol::popularity;
+  EXPECT_EQ(fault("naive,cls"),
+            "estimate: expected naive for items drawn by popularity, for which no correction is "
+            "known; got cls; draw uniformly to correct");
+  sampled.protocol = SamplingProtocol::uniform;
+  sampled.ranks.items[1] = 31;
+  EXPECT_EQ(fault("cls"),
+            "estimate: expected one number of samples for all users; got 20 and 30 (entry 1)");
+  sampled.ranks.items[1] = 21;
+  sampled.replacement = Replacement::without;
+  sampled.population[2] = 20;
+  EXPECT_EQ(fault("cls"),
+            "validate: entry 2: expected at most 19 samples, one for each irrelevant item, where "
+            "none is drawn twice; got 20");
+}
+
+}  // namespace
+}  // namespace honestrank
