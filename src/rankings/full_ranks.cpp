@@ -1,8 +1,5 @@
 #include "honestrank/rankings/full_ranks.h"
 
-#include <string>
-
-#include "honestrank/base/error.h"
 #include "models/network_scores.h"
 #include "rankings/callback_ranks.h"
 #include "rankings/checked_task.h"
@@ -14,8 +11,6 @@
 
 namespace honestrank {
 namespace {
-
-std::string quoted(std::string_view id) { return "'" + std::string(id) + "'"; }
 
 /// Hands the task to the engine for the kind of source.
 struct Engine {
@@ -46,26 +41,8 @@ UserRanks full_ranks(const ScoreSource& scores, const UserItems& held_out, const
 
 UserRanks full_ranks(const ScoreSource& scores, const Interactions& held_out,
                      const Interactions& seen, const FullRanksOptions& options) {
-  const UserItems held_out_items = user_items(held_out, options.threads);
-  const UserItems seen_items = user_items(seen, options.threads);
-  if (!(held_out.users == seen.users) || !(held_out.items == seen.items)) {
-    throw InputError("full_ranks: expected held-out and seen interactions with the same ids; got " +
-                     std::to_string(held_out.users.size()) + " and " +
-                     std::to_string(seen.users.size()) + " users, " +
-                     std::to_string(held_out.items.size()) + " and " +
-                     std::to_string(seen.items.size()) + " items, not all in the same order");
-  }
-  validate(scores);
-  if (user_count(scores) != held_out.users.size() || item_count(scores) != held_out.items.size()) {
-    throw InputError("full_ranks: expected scores of " + std::to_string(held_out.users.size()) +
-                     " users for " + std::to_string(held_out.items.size()) + " items; got " +
-                     std::to_string(user_count(scores)) + " users and " +
-                     std::to_string(item_count(scores)) + " items");
-  }
-  const auto ids = [&](std::uint32_t user, std::uint32_t item) {
-    return "user " + quoted(held_out.users[user]) + " and item " + quoted(held_out.items[item]);
-  };
-  const RankingTask task(held_out_items, seen_items, held_out.items.size(), options, ids);
+  const TaskLists lists(held_out, seen, options.threads);
+  const RankingTask task = checked_task(scores, held_out, seen, lists, options);
   return std::visit(Engine{task}, scores);
 }
 

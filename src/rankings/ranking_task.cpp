@@ -25,18 +25,19 @@ bool contains(std::span<const std::uint32_t> list, std::uint32_t item) noexcept 
 /// Reports finished users, one thread at a time.
 class UserProgress {
  public:
-  UserProgress(const ProgressCallback& callback, std::size_t users)
-      : callback_(callback), users_(users) {}
+  UserProgress(const ProgressCallback& callback, const std::string& work, std::size_t users)
+      : callback_(callback), work_(work), users_(users) {}
 
   void finished(std::size_t users) {
     if (!callback_) return;
     const std::lock_guard lock(mutex_);
     done_ += users;
-    callback_({"ranking all items", done_, users_});
+    callback_({work_, done_, users_});
   }
 
  private:
   const ProgressCallback& callback_;
+  const std::string& work_;
   std::mutex mutex_;
   std::size_t users_;
   std::size_t done_ = 0;
@@ -73,12 +74,15 @@ class IdleRankers {
 }  // namespace
 
 RankingTask::RankingTask(const UserItems& held_out, const UserItems& seen, std::size_t items,
-                         const FullRanksOptions& options, PairName pair_name)
+                         const FullRanksOptions& options, PairName pair_name, std::string caller,
+                         std::string work)
     : held_out_(held_out),
       seen_(seen),
       items_(items),
       options_(options),
-      pair_name_(std::move(pair_name)) {
+      pair_name_(std::move(pair_name)),
+      caller_(std::move(caller)),
+      work_(std::move(work)) {
   for (std::size_t user = 0; user < held_out.users(); ++user) {
     if (!held_out[user].empty()) users_.push_back(static_cast<std::uint32_t>(user));
   }
@@ -112,12 +116,12 @@ void RankingTask::reject_masked() const {
       if (contains(seen(user), item) && pairs++ == 0) first = pair_name_(user, item);
     }
   }
-  throw InputError("full_ranks: expected held-out items that are not masked; got " +
+  throw InputError(caller_ + ": expected held-out items that are not masked; got " +
                    std::to_string(pairs) + " pair(s) in both, first " + first);
 }
 
 void RankingTask::reject_nan(std::uint32_t user, std::uint32_t item) const {
-  throw InputError("full_ranks: expected scores that are numbers; got NaN for " +
+  throw InputError(caller_ + ": expected scores that are numbers; got NaN for " +
                    pair_name_(user, item));
 }
 
@@ -131,7 +135,7 @@ UserRanks rank_in_blocks(const RankingTask& task, std::span<const std::uint32_t>
                          const std::function<std::unique_ptr<BlockRanker>()>& make_ranker) {
   std::vector<UserRanks> blocks(users.size() / block_size + 1);
   IdleRankers rankers(make_ranker);
-  UserProgress progress(task.options().progress, users.size());
+  UserProgress progress(task.options().progress, task.work(), users.size());
   parallel_for(users.size(), block_size, task.options().threads, [&](const Block& block) {
     auto ranker = rankers.take();
     ranker->rank(users.subspan(block.begin, block.end - block.begin), blocks[block.index]);

@@ -23,8 +23,10 @@ class RankingTask {
  public:
   /// Throws InputError if the items of a list do not rise below `items`, or a held-out item is
   /// masked for its user. The lists are of one number of users, their limits valid.
+  /// Messages begin with `caller`, progress is that of `work`.
   RankingTask(const UserItems& held_out, const UserItems& seen, std::size_t items,
-              const FullRanksOptions& options, PairName pair_name);
+              const FullRanksOptions& options, PairName pair_name, std::string caller = "full_ranks",
+              std::string work = "ranking all items");
 
   /// The users with at least one held-out item, rising.
   std::span<const std::uint32_t> users() const noexcept { return users_; }
@@ -35,6 +37,12 @@ class RankingTask {
   /// Items that are not masked for the user.
   std::uint64_t eligible(std::uint32_t user) const { return items_ - seen_[user].size(); }
   const FullRanksOptions& options() const noexcept { return options_; }
+
+  const std::string& work() const noexcept { return work_; }
+  /// "user 'u2' and item 'i1'"
+  std::string name_of(std::uint32_t user, std::uint32_t item) const {
+    return pair_name_(user, item);
+  }
 
   [[noreturn]] void reject_nan(std::uint32_t user, std::uint32_t item) const;
 
@@ -47,6 +55,8 @@ class RankingTask {
   std::size_t items_;
   const FullRanksOptions& options_;
   PairName pair_name_;
+  std::string caller_;
+  std::string work_;
   std::vector<std::uint32_t> users_;
 };
 

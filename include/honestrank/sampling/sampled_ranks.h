@@ -26,6 +26,7 @@ struct SampledRanks {
   std::vector<std::uint64_t> population;
   SamplingProtocol protocol = SamplingProtocol::uniform;
   Replacement replacement = Replacement::with;
+  std::uint64_t users_skipped = 0;  ///< who have no item to draw, and so no entry
 
   std::size_t size() const noexcept { return ranks.size(); }
   /// Number of sampled items of an entry.

@@ -1,0 +1,97 @@
+#include "sampling/item_draws.h"
+
+namespace honestrank::sampling {
+namespace {
+
+constexpr std::uint32_t kStream = 0x73616d70;
+constexpr std::size_t kFewShare = 8;  // below 1 in so many, items are listed
+
+/// Whole numbers below a bound from 32 random bits at a time, each as likely as any other
+/// (Lemire, "Fast random integer generation in an interval", 2019).
+class SmallNumbers {
+ public:
+  SmallNumbers(const CounterRandom& random, std::uint64_t counter, std::uint32_t bound)
+      : random_(random), counter_(counter), bound_(bound), least_((0U - bound) % bound) {}
+
+  std::uint32_t next() {
+    while (true) {
+      if (used_ == 4) {
+        bits_ = random_.block(counter_, block_++);
+        used_ = 0;
+      }
+      const std::uint64_t product = std::uint64_t{bits_[used_++]} * bound_;
+      if (static_cast<std::uint32_t>(product) >= least_) {
+        return static_cast<std::uint32_t>(product >> 32U);
+      }
+    }
+  }
+
+ private:
+  const CounterRandom& random_;
+  std::uint64_t counter_;
+  std::uint32_t bound_;
+  std::uint32_t least_;
+  std::uint32_t block_ = 0;
+  std::size_t used_ = 4;
+  std::array<std::uint32_t, 4> bits_{};
+};
+
+}  // namespace
+
+ItemDraws::ItemDraws(std::size_t items, std::uint64_t seed, std::uint32_t repeat,
+                     Replacement replacement, const AliasTable* popularity)
+    : items_(items),
+      random_(seed, kStream + repeat),
+      distinct_(replacement == Replacement::without),
+      popularity_(popularity),
+      marks_((items + 63) / 64) {}
+
+void ItemDraws::draw(std::uint32_t user, std::span<const std::uint32_t> seen,
+                     std::span<const std::uint32_t> relevant, std::size_t count,
+                     std::vector<std::uint32_t>& drawn) {
+  const std::size_t begin = drawn.size();
+  for (const std::uint32_t item : seen) mark(item);
+  for (const std::uint32_t item : relevant) mark(item);
+  const std::size_t left = items_ - seen.size() - relevant.size();
+  if (popularity_ == nullptr && left < items_ / kFewShare) {
+    draw_from_list(user, count, drawn);
+  } else {
+    draw_from_all(user, count, drawn);
+  }
+  for (const std::uint32_t item : seen) clear(item);
+  for (const std::uint32_t item : relevant) clear(item);
+  if (!distinct_) return;
+  for (std::size_t i = begin; i < drawn.size(); ++i) clear(drawn[i]);
+}
+
+void ItemDraws::draw_from_all(std::uint32_t user, std::size_t count,
+                              std::vector<std::uint32_t>& drawn) {
+  SmallNumbers numbers(random_, user, static_cast<std::uint32_t>(items_));
+  std::uint32_t tries = 0;
+  while (count > 0) {
+    const std::uint32_t item =
+        popularity_ != nullptr ? popularity_->draw(random_.bits(user, tries++)) : numbers.next();
+    if (is_marked(item)) continue;
+    if (distinct_) mark(item);
+    drawn.push_back(item);
+    --count;
+  }
+}
+
+void ItemDraws::draw_from_list(std::uint32_t user, std::size_t count,
+                               std::vector<std::uint32_t>& drawn) {
+  listed_.clear();
+  for (std::uint32_t item = 0; item < items_; ++item) {
+    if (!is_marked(item)) listed_.push_back(item);
+  }
+  SmallNumbers numbers(random_, user, static_cast<std::uint32_t>(listed_.size()));
+  while (count > 0) {
+    const std::uint32_t item = listed_[numbers.next()];
+    if (is_marked(item)) continue;
+    if (distinct_) mark(item);
+    drawn.push_back(item);
+    --count;
+  }
+}
+
+}  // namespace honestrank::sampling

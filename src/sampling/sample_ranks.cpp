@@ -1,0 +1,204 @@
+#include "honestrank/sampling/sample_ranks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <variant>
+
+#include "honestrank/base/error.h"
+#include "rankings/checked_task.h"
+#include "rankings/factor_columns.h"
+#include "rankings/held_out_counts.h"
+#include "sampling/item_draws.h"
+
+namespace honestrank {
+namespace {
+
+const TaskNames kNames{"sample_ranks", "ranking samples"};
+
+/// Scores of pairs of one user each, as rankings define them.
+class PairScores {
+ public:
+  explicit PairScores(const ScoreSource& source) : source_(source) {
+    if (const auto* factors = std::get_if<Factors>(&source)) factors_.emplace(*factors);
+  }
+
+  /// Whether the pairs of many users should be asked for at once.
+  bool in_batches() const { return std::holds_alternative<ScoreCallback>(source_); }
+
+  void score(std::span<const std::uint32_t> users, std::span<const std::uint32_t> items,
+             std::span<double> scores) const {
+    if (!factors_) return score_pairs(source_, users, items, scores);
+    constexpr std::size_t kAhead = 16;
+    std::size_t i = 0;
+    for (; i + kernels::kExactScores <= items.size(); i += kernels::kExactScores) {
+      for (std::size_t j = i + kAhead; j < std::min(items.size(), i + kAhead + kernels::kExactScores);
+           ++j) {
+        factors_->fetch_item(items[j]);
+      }
+      factors_->exact_scores(users.data() + i, items.data() + i, scores.data() + i);
+    }
+    for (; i < items.size(); ++i) scores[i] = factors_->score(users[i], items[i]);
+  }
+
+ private:
+  const ScoreSource& source_;
+  std::optional<FactorColumns> factors_;
+};
+
+/// Ranks users against samples; a user has an entry for every repeat, one after the other.
+class SampleRanker : public BlockRanker {
+ public:
+  SampleRanker(const ScoreSource& source, const RankingTask& task, const SampleOptions& options,
+               const AliasTable* popularity)
+      : task_(task), options_(options), pairs_(source) {
+    for (std::uint32_t repeat = 0; repeat < options.repeats; ++repeat) {
+      draws_.emplace_back(task.items(), options.seed, repeat, options.replacement, popularity);
+    }
+  }
+
+  void rank(std::span<const std::uint32_t> users, UserRanks& ranks) override {
+    if (!pairs_.in_batches()) {
+      for (std::size_t i = 0; i < users.size(); ++i) rank_together(users.subspan(i, 1), ranks);
+      return;
+    }
+    rank_together(users, ranks);
+  }
+
+ private:
+  /// Scores the pairs of all of `users` at once: the held-out items of a user, then the samples.
+  void rank_together(std::span<const std::uint32_t> users, UserRanks& ranks) {
+    items_.clear();
+    owners_.clear();
+    for (const std::uint32_t user : users) {
+      const auto held_out = task_.held_out(user);
+      items_.insert(items_.end(), held_out.begin(), held_out.end());
+      for (sampling::ItemDraws& draws : draws_) {
+        draws.draw(user, task_.seen(user), held_out, options_.samples, items_);
+      }
+      owners_.resize(items_.size(), user);
+    }
+    scores_.resize(items_.size());
+    pairs_.score(owners_, items_, scores_);
+    std::size_t begin = 0;
+    for (const std::uint32_t user : users) {
+      const std::size_t relevant = task_.held_out(user).size();
+      const std::size_t end = begin + relevant + options_.repeats * options_.samples;
+      reject_nan(user, begin, end);
+      const std::span<const double> all(scores_);
+      const auto held_out = all.subspan(begin, relevant);
+      begin += relevant;
+      for (std::uint32_t repeat = 0; repeat < options_.repeats; ++repeat) {
+        counts_.start(held_out);
+        for (const double score : held_out) counts_.add(score);
+        for (const double score : all.subspan(begin, options_.samples)) counts_.add(score);
+        counts_.append_entry(user, relevant + options_.samples, ranks);
+        begin += options_.samples;
+      }
+    }
+  }
+
+  void reject_nan(std::uint32_t user, std::size_t begin, std::size_t end) const {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (scores_[i] != scores_[i]) task_.reject_nan(user, items_[i]);
+    }
+  }
+
+  const RankingTask& task_;
+  const SampleOptions& options_;
+  PairScores pairs_;
+  std::vector<sampling::ItemDraws> draws_;  ///< of each repeat
+  HeldOutCounts<double> counts_;
+  std::vector<std::uint32_t> items_;
+  std::vector<std::uint32_t> owners_;
+  std::vector<double> scores_;
+};
+
+/// Users who have something to draw from. Throws InputError where they have too little.
+std::vector<std::uint32_t> users_to_rank(const RankingTask& task, const SampleOptions& options) {
+  std::vector<std::uint32_t> users;
+  for (const std::uint32_t user : task.users()) {
+    const std::uint64_t irrelevant = task.eligible(user) - task.held_out(user).size();
+    if (irrelevant == 0) continue;
+    if (options.replacement == Replacement::without && options.samples > irrelevant) {
+      throw InputError(fmt::format(
+          "sample_ranks: expected at most {} samples, as many as there are for {}, where none is "
+          "drawn twice; got {}; draw fewer, or with replacement",
+          irrelevant, task.name_of(user, task.held_out(user)[0]), options.samples));
+    }
+    users.push_back(user);
+  }
+  return users;
+}
+
+AliasTable popularity_table(const RankingTask& task) {
+  std::vector<std::uint32_t> weights(task.items(), 1);
+  for (const std::uint32_t item : task.all_seen().item) ++weights[item];
+  return AliasTable(weights);
+}
+
+void check(const SampleOptions& options) {
+  if (options.samples == 0) throw InputError("sample_ranks: expected samples; got none");
+  if (options.repeats == 0 || options.repeats > (1U << 20)) {
+    throw InputError(
+        fmt::format("sample_ranks: expected 1 to 1048576 repeats; got {}", options.repeats));
+  }
+  if (options.protocol == SamplingProtocol::candidates) {
+    throw InputError("sample_ranks: expected a protocol that draws; got candidates");
+  }
+}
+
+/// Options of a task whose source is asked by as many threads as it takes.
+FullRanksOptions task_options(const ScoreSource& scores, const SampleOptions& options) {
+  const auto* callback = std::get_if<ScoreCallback>(&scores);
+  const bool one = callback != nullptr && !callback->concurrent;
+  return {.threads = one ? 1 : options.threads, .progress = options.progress};
+}
+
+std::vector<SampledRanks> ranks_of(const ScoreSource& scores, const RankingTask& task,
+                                   const SampleOptions& options) {
+  constexpr std::size_t kUsers = 256;
+  const std::vector<std::uint32_t> users = users_to_rank(task, options);
+  std::optional<AliasTable> popularity;
+  if (options.protocol == SamplingProtocol::popularity) popularity = popularity_table(task);
+  const UserRanks all = rank_in_blocks(task, users, kUsers, [&]() -> std::unique_ptr<BlockRanker> {
+    return std::make_unique<SampleRanker>(scores, task, options, popularity ? &*popularity : nullptr);
+  });
+  std::vector<SampledRanks> results(options.repeats);
+  for (std::size_t entry = 0; entry < all.size(); ++entry) {
+    SampledRanks& own = results[entry % options.repeats];
+    own.ranks.user.push_back(all.user[entry]);
+    own.ranks.items.push_back(all.items[entry]);
+    own.ranks.unranked.push_back(0);
+    for (const TieGroup& group : all[entry].groups) own.ranks.groups.push_back(group);
+    own.ranks.group_begin.push_back(own.ranks.groups.size());
+    own.population.push_back(task.eligible(all.user[entry]));
+  }
+  for (SampledRanks& own : results) {
+    own.protocol = options.protocol;
+    own.replacement = options.replacement;
+    own.users_skipped = task.users().size() - users.size();
+  }
+  return results;
+}
+
+}  // namespace
+
+std::vector<SampledRanks> sample_ranks(const ScoreSource& scores, const UserItems& held_out,
+                                       const UserItems& seen, const SampleOptions& options) {
+  check(options);
+  const FullRanksOptions own = task_options(scores, options);
+  return ranks_of(scores, checked_task(scores, held_out, seen, own, kNames), options);
+}
+
+std::vector<SampledRanks> sample_ranks(const ScoreSource& scores, const Interactions& held_out,
+                                       const Interactions& seen, const SampleOptions& options) {
+  check(options);
+  const FullRanksOptions own = task_options(scores, options);
+  const TaskLists lists(held_out, seen, options.threads);
+  return ranks_of(scores, checked_task(scores, held_out, seen, lists, own, kNames), options);
+}
+
+}  // namespace honestrank
