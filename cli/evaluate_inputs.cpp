@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
 #include "honestrank/base/error.h"
@@ -11,6 +10,7 @@
 #include "honestrank/rankings/full_ranks.h"
 #include "honestrank/rankings/ranks_from_table.h"
 #include "named_file.h"
+#include "ready_models.h"
 
 namespace honestrank::cli {
 namespace {
@@ -77,43 +77,18 @@ std::vector<RankedModel> models_from_runs(const std::string& qrels_path,
 
 std::vector<RankedModel> models_from_scores(ScoreInputs inputs, std::uint64_t seed,
                                             unsigned threads, const ProgressCallback& progress) {
-  const auto held_out = std::make_shared<const Interactions>(std::move(inputs.held_out));
+  const auto held_out = std::make_shared<const Interactions>(inputs.held_out);
   std::vector<RankedModel> models;
-  const auto rank = [&](const std::string& name, const ScoreSource& scores,
-                        const std::string& source) -> RankedModel& {
+  for_each_model(inputs, seed, threads, progress, [&](const ReadyModel& ready) {
     RankedModel& model = models.emplace_back();
-    model.name = name;
+    model.name = ready.name;
     model.users = std::shared_ptr<const IdMap>(held_out, &held_out->users);
-    try {
-      model.ranks = full_ranks(scores, *held_out, inputs.seen, {threads, progress});
-    } catch (const InputError& error) {
-      // Who runs a program has not called a function.
-      std::string_view what = error.what();
-      constexpr std::string_view kCaller = "full_ranks: ";
-      if (what.starts_with(kCaller)) what.remove_prefix(kCaller.size());
-      throw InputError(fmt::format("{}: {}", source, what));
-    }
-    return model;
-  };
-  for (ScoredModel& scored : inputs.models) {
-    const ScoreSource scores = std::move(scored.scores);  // its memory goes once it is ranked
-    rank(scored.name, scores, fmt::format("{}", fmt::join(scored.files, ", ")));
-  }
-  for (const NamedSpec& asked : inputs.specs) {
-    const NamedSpec seeded{asked.name, with_seed(asked.spec, seed), asked.folder};
-    const bool is_saved = !asked.folder.empty();
-    std::vector<std::string> warnings;
-    const TrainedModel trained = is_saved ? load_named(asked, inputs.seen, *held_out, warnings)
-                                          : train_named(seeded, inputs.seen, threads, progress);
-    RankedModel& ranked = rank(asked.name, trained.scores, asked.name);
-    ranked.warnings = std::move(warnings);
-    const std::string spec = to_string(trained.spec);
-    if (is_saved) {
-      ranked.notes.push_back(fmt::format("{} is {}, read from {}", asked.name, spec, asked.folder));
-    } else if (spec != asked.name) {
-      ranked.notes.push_back(fmt::format("{} is {}", asked.name, spec));
-    }
-  }
+    model.warnings = ready.warnings;
+    model.notes = ready.notes;
+    with_source_named(ready.source, [&] {
+      model.ranks = full_ranks(ready.scores, *held_out, inputs.seen, {threads, progress});
+    });
+  });
   return models;
 }
 

@@ -34,6 +34,9 @@ int run(int argc, char** argv) {
   invocation.command.assign(argv, argv + argc);
   add_evaluate(program, invocation);
   add_train(program, invocation);
+  add_sample(program, invocation);
+  add_expect(program, invocation);
+  add_estimate(program, invocation);
   add_explain(program, invocation);
   add_check(program, invocation);
   add_demo(program, invocation);
@@ -42,7 +45,9 @@ int run(int argc, char** argv) {
   if (!verb.empty() && verb.front() != '-' && program.get_subcommands(named).empty()) {
     return fail(
         kUsage,
-        fmt::format("expected a verb (evaluate, train, explain, check, demo); got '{}'", verb));
+        fmt::format("expected a verb (evaluate, train, sample, expect, estimate, explain, check, "
+                    "demo); got '{}'",
+                    verb));
   }
   try {
     program.parse(argc, argv);

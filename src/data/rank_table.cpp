@@ -3,22 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
-#include <optional>
 #include <utility>
 
 #include "data/field_writer.h"
 #include "data/interaction_layout.h"
 #include "data/line_reader.h"
-#include "data/numbers.h"
-#include "data/text_encoding.h"
+#include "data/number_fields.h"
 #include "honestrank/base/error.h"
 #include "honestrank/data/output_file.h"
 
 namespace honestrank {
 namespace {
-
-constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
 /// Which column of the file holds what.
 struct Columns {
@@ -26,8 +21,8 @@ struct Columns {
   std::size_t count = 0;
   std::size_t user = 0;
   std::size_t rank = 1;
-  std::size_t tied = kNone;
-  std::size_t items = kNone;
+  std::size_t tied = kNoColumn;
+  std::size_t items = kNoColumn;
 };
 
 Columns find_columns(const std::vector<std::string_view>& first, const std::string& file,
@@ -36,16 +31,8 @@ Columns find_columns(const std::vector<std::string_view>& first, const std::stri
   columns.count = first.size();
   if (columns.count < 2)
     throw ParseError(file, line, "expected at least 2 fields (user, rank); got 1");
-  const auto column_of = [&](std::initializer_list<const char*> names) {
-    for (std::size_t column = 0; column < first.size(); ++column) {
-      for (const char* name : names) {
-        if (to_lower(first[column]) == name) return column;
-      }
-    }
-    return kNone;
-  };
-  const std::size_t rank = column_of({"rank"});
-  if (rank == kNone) {
+  const std::size_t rank = column_named(first, {"rank"});
+  if (rank == kNoColumn) {
     if (columns.count > 2) {
       throw ParseError(file, line,
                        "expected a header that names the columns (user, rank, tied, items) "
@@ -55,25 +42,11 @@ Columns find_columns(const std::vector<std::string_view>& first, const std::stri
   }
   columns.header = true;
   columns.rank = rank;
-  const std::size_t user = column_of({"user", "user_id", "query", "query_id"});
-  columns.user = user != kNone ? user : rank == 0 ? 1 : 0;
-  columns.tied = column_of({"tied"});
-  columns.items = column_of({"items"});
+  const std::size_t user = column_named(first, {"user", "user_id", "query", "query_id"});
+  columns.user = user != kNoColumn ? user : rank == 0 ? 1 : 0;
+  columns.tied = column_named(first, {"tied"});
+  columns.items = column_named(first, {"items"});
   return columns;
-}
-
-std::uint64_t whole_number(const FieldLine& line, std::size_t column, const char* name,
-                           std::uint64_t least) {
-  const auto value = parse_integer<std::uint64_t>(line.fields[column]);
-  if (value && *value >= least) return *value;
-  const std::string_view field = line.fields[column];
-  const bool digits =
-      !field.empty() && field.find_first_not_of("0123456789") == std::string_view::npos;
-  line.fail(digits && !value ? fmt::format("expected a whole number of at most {} as {}; got {}",
-                                           std::numeric_limits<std::uint64_t>::max(), name,
-                                           quoted_for_message(field))
-                             : fmt::format("expected a whole number of at least {} as {}; got {}",
-                                           least, name, quoted_for_message(field)));
 }
 
 /// A user's rows must fit together: same items, and tie groups that are equal or apart.
@@ -125,7 +98,7 @@ RankTable ranks_from(ChunkReader& reader, const ReadRanksOptions& options) {
   split_fields(sample.front(), separator, first, unquoted);
   const Columns columns =
       find_columns(first, reader.name(), line_number(reader.first_text(), sample.front()));
-  if (columns.items == kNone && options.items == 0) {
+  if (columns.items == kNoColumn && options.items == 0) {
     throw ParseError(reader.name(), 0,
                      "expected a column 'items' or the number of items (--items N); got neither");
   }
@@ -135,14 +108,12 @@ RankTable ranks_from(ChunkReader& reader, const ReadRanksOptions& options) {
   bool skip = columns.header;
   for_each_row(reader, separator, columns.count, [&](const FieldLine& line) {
     if (std::exchange(skip, false)) return;
-    const std::string_view user = line.fields[columns.user];
-    if (user.empty()) line.fail("expected a user id; got an empty field");
-    if (!is_utf8(user)) line.fail("expected UTF-8 text; got the id " + quoted_for_message(user));
+    const std::string_view user = user_id(line, columns.user);
     const std::uint64_t rank = whole_number(line, columns.rank, "rank", 1);
     const std::uint64_t tied =
-        columns.tied == kNone ? 0 : whole_number(line, columns.tied, "tied", 0);
+        columns.tied == kNoColumn ? 0 : whole_number(line, columns.tied, "tied", 0);
     const std::uint64_t items =
-        columns.items == kNone ? options.items : whole_number(line, columns.items, "items", 1);
+        columns.items == kNoColumn ? options.items : whole_number(line, columns.items, "items", 1);
     if (rank > items || tied > items - rank) {
       line.fail(fmt::format("expected a rank of at most {} (items); got {}{}", items, rank,
                             tied == 0 ? "" : fmt::format(" with {} tied", tied)));

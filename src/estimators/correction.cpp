@@ -27,9 +27,8 @@ SampledRows::SampledRows(const SamplingModel& model, std::vector<RankNode> nodes
     : model_(model), nodes_(std::move(nodes)) {
   rows_.reserve(nodes_.size());
   for (const RankNode& node : nodes_) {
-    rows_.push_back(sampling::count_distribution(model.samples(), node.above,
-                                                 static_cast<double>(model.irrelevant()),
-                                                 model.replacement()));
+    rows_.push_back(sampling::count_distribution(
+        model.samples(), node.above, static_cast<double>(model.irrelevant()), model.replacement()));
   }
 }
 
@@ -67,8 +66,8 @@ Correction::Correction(const Estimator& estimator, const SampledRows& rows)
 
 /// A row for each node, times the root of its weight.
 Eigen::MatrixXd Correction::weighted_rows() const {
-  Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(index_of(rows_.nodes().size()),
-                                                 index_of(rows_.model().samples() + 1));
+  Eigen::MatrixXd matrix =
+      Eigen::MatrixXd::Zero(index_of(rows_.nodes().size()), index_of(rows_.model().samples() + 1));
   for (std::size_t node = 0; node < rows_.nodes().size(); ++node) {
     const CountDistribution& row = rows_.row(node);
     const double root = std::sqrt(rows_.nodes()[node].weight);

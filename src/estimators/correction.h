@@ -58,8 +58,7 @@ class Correction {
 
  private:
   Eigen::MatrixXd weighted_rows() const;
-  Eigen::VectorXd weighted_values(const metrics::RankContribution& full,
-                                  std::uint64_t order) const;
+  Eigen::VectorXd weighted_values(const metrics::RankContribution& full, std::uint64_t order) const;
   std::vector<double> at_rank(const metrics::RankContribution& full, std::uint64_t order) const;
   std::vector<double> solved(const metrics::RankContribution& full, std::uint64_t order,
                              bool& converged) const;

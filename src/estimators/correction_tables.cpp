@@ -48,9 +48,10 @@ std::vector<PopulationGroup> groups_by_mean(const Crowd& crowd, std::uint64_t le
     if (!crowd.counts(user)) continue;
     const std::uint64_t relevant = crowd.relevant[user];
     if (mean < relevant + least) {
-      throw InputError(fmt::format("{}: expected a mean population of at least {} for a user with "
-                                   "{} relevant items; got {}; take the population of each user",
-                                   caller, relevant + least, relevant, mean));
+      throw InputError(
+          fmt::format("{}: expected a mean population of at least {} for a user with "
+                      "{} relevant items; got {}; take the population of each user",
+                      caller, relevant + least, relevant, mean));
     }
     PopulationGroup& group = groups[mean - relevant];
     group.irrelevant = mean - relevant;
@@ -152,8 +153,8 @@ class GroupTables {
     for (std::size_t metric = 0; metric < metrics_.size(); ++metric) {
       const metrics::RankContribution full(metrics_[metric], relevant, rows_.model().irrelevant());
       const metrics::RankContribution sampled(metrics_[metric], relevant, samples);
-      const bool linear = metrics_[metric].kind == MetricKind::auc ||
-                          metrics_[metric].kind == MetricKind::gauc;
+      const bool linear =
+          metrics_[metric].kind == MetricKind::auc || metrics_[metric].kind == MetricKind::gauc;
       for (std::size_t i = 0; i < corrections_.size(); ++i) {
         const std::size_t place = i * metrics_.size() + metric;
         for (std::uint64_t order = 1; order <= relevant; ++order) {
@@ -202,9 +203,8 @@ CorrectionTables::CorrectionTables(std::span<const Metric> metrics,
   check(estimators, samples, options, caller);
   const std::uint64_t least = likelihood == Replacement::without ? samples : 1;
   const std::vector<PopulationGroup> groups =
-      options.population == Population::mean
-          ? groups_by_mean(crowd, least, caller)
-          : groups_by_user(crowd, options.population_tolerance);
+      options.population == Population::mean ? groups_by_mean(crowd, least, caller)
+                                             : groups_by_user(crowd, options.population_tolerance);
   std::vector<double> worst_condition(estimators.size());
   std::vector<double> conditions(groups.size() * estimators.size());
   std::vector<std::uint64_t> directions(groups.size() * estimators.size());

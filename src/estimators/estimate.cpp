@@ -90,13 +90,12 @@ void find_values(const UserRanking& ranking, const sampling::MetricTables& table
         if (tied == 0) values.expected[i] += row[above];
       }
       if (tied == 0) continue;
-      sampling::for_tied_places(tied, group.relevant, place,
-                                [&](std::uint64_t number, double share) {
-                                  for (std::size_t i = 0; i < count; ++i) {
-                                    values.expected[i] +=
-                                        share * tables.row(i, found + place)[above + number];
-                                  }
-                                });
+      sampling::for_tied_places(
+          tied, group.relevant, place, [&](std::uint64_t number, double share) {
+            for (std::size_t i = 0; i < count; ++i) {
+              values.expected[i] += share * tables.row(i, found + place)[above + number];
+            }
+          });
     }
     found += group.relevant;
   }
@@ -135,8 +134,9 @@ std::vector<MetricEstimate> estimate(const SampledRanks& sampled, std::span<cons
   const std::uint64_t samples = common_samples(sampled);
   const estimators::Crowd crowd = crowd_of(sampled);
   const estimators::CorrectionTables corrections(
-      metrics, estimators, crowd, samples, options.correction.likelihood.value_or(sampled.replacement),
-      options.correction, options.threads, "estimate");
+      metrics, estimators, crowd, samples,
+      options.correction.likelihood.value_or(sampled.replacement), options.correction,
+      options.threads, "estimate");
   const std::size_t count = metrics.size() * estimators.size();
   const bool keep = options.per_user || options.bootstrap > 0;
   std::vector<std::vector<double>> per_user(count);

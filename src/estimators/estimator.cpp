@@ -28,9 +28,10 @@ std::string_view trimmed(std::string_view text) {
 }
 
 [[noreturn]] void fail(std::string_view name) {
-  throw InputError("parse_estimator: expected one of naive, rank, rank_linear, least_squares, cls, "
-                   "bv(GAMMA) with GAMMA from 0 to 1; got '" +
-                   std::string(name) + "'");
+  throw InputError(
+      "parse_estimator: expected one of naive, rank, rank_linear, least_squares, cls, "
+      "bv(GAMMA) with GAMMA from 0 to 1; got '" +
+      std::string(name) + "'");
 }
 
 double read_gamma(std::string_view text, std::string_view name) {

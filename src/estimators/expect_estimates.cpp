@@ -28,7 +28,8 @@ std::vector<ExpectedMetric> expect_estimates(const UserRanks& ranks,
       return std::shared_ptr<const sampling::MetricTables>(tables, &tables->of(entry).tables);
     };
   };
-  return sampling::expect_tables(ranks, repeated, sampling, "expect_estimates", make_tables).metrics;
+  return sampling::expect_tables(ranks, repeated, sampling, "expect_estimates", make_tables)
+      .metrics;
 }
 
 std::vector<double> correction_table(const Metric& metric, const Estimator& estimator,

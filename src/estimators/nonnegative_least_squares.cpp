@@ -17,7 +17,8 @@ Eigen::VectorXd solve_active(const Eigen::MatrixXd& matrix, const Eigen::VectorX
   }
   const Eigen::VectorXd solution = part.colPivHouseholderQr().solve(right);
   Eigen::VectorXd x = Eigen::VectorXd::Zero(matrix.cols());
-  for (std::size_t i = 0; i < active.size(); ++i) x[active[i]] = solution[static_cast<Eigen::Index>(i)];
+  for (std::size_t i = 0; i < active.size(); ++i)
+    x[active[i]] = solution[static_cast<Eigen::Index>(i)];
   return x;
 }
 

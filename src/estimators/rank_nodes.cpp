@@ -8,7 +8,7 @@
 namespace honestrank::estimators {
 namespace {
 
-constexpr int kNodes = 8;             // of a cell
+constexpr int kNodes = 8;              // of a cell
 constexpr std::uint64_t kAll = 16384;  // so many ranks are taken one by one
 constexpr std::uint64_t kEnds = 1024;  // and so many at either end
 
@@ -121,7 +121,8 @@ std::vector<RankNode> rank_nodes(const NodeRequest& request) {
   std::uint64_t first = kEnds;
   add_single(0, first);
   while (first < last) {
-    std::uint64_t end = std::min(last, first + std::max<std::uint64_t>(1, cell_length(first, request)));
+    std::uint64_t end =
+        std::min(last, first + std::max<std::uint64_t>(1, cell_length(first, request)));
     const auto jump = std::upper_bound(jumps.begin(), jumps.end(), first);
     if (jump != jumps.end()) end = std::min(end, *jump);
     const std::uint64_t count = end - first;

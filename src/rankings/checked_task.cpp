@@ -13,9 +13,9 @@ namespace {
 void check_users(const char* what, std::size_t users, const ScoreSource& scores,
                  const std::string& caller) {
   if (users == user_count(scores)) return;
-  throw InputError(fmt::format(
-      "{}: expected {} items of the {} users with scores; got those of {} users", caller, what,
-      user_count(scores), users));
+  throw InputError(
+      fmt::format("{}: expected {} items of the {} users with scores; got those of {} users",
+                  caller, what, user_count(scores), users));
 }
 
 }  // namespace
@@ -53,8 +53,8 @@ RankingTask checked_task(const ScoreSource& scores, const Interactions& held_out
   const auto ids = [&](std::uint32_t user, std::uint32_t item) {
     return fmt::format("user '{}' and item '{}'", held_out.users[user], held_out.items[item]);
   };
-  return {lists.held_out, lists.seen,   held_out.items.size(), options,
-          ids,            names.caller, names.work};
+  return {lists.held_out, lists.seen, held_out.items.size(), options, ids,
+          names.caller,   names.work};
 }
 
 }  // namespace honestrank

@@ -25,8 +25,8 @@ class RankingTask {
   /// masked for its user. The lists are of one number of users, their limits valid.
   /// Messages begin with `caller`, progress is that of `work`.
   RankingTask(const UserItems& held_out, const UserItems& seen, std::size_t items,
-              const FullRanksOptions& options, PairName pair_name, std::string caller = "full_ranks",
-              std::string work = "ranking all items");
+              const FullRanksOptions& options, PairName pair_name,
+              std::string caller = "full_ranks", std::string work = "ranking all items");
 
   /// The users with at least one held-out item, rising.
   std::span<const std::uint32_t> users() const noexcept { return users_; }

@@ -34,8 +34,8 @@ class PairScores {
     constexpr std::size_t kAhead = 16;
     std::size_t i = 0;
     for (; i + kernels::kExactScores <= items.size(); i += kernels::kExactScores) {
-      for (std::size_t j = i + kAhead; j < std::min(items.size(), i + kAhead + kernels::kExactScores);
-           ++j) {
+      for (std::size_t j = i + kAhead;
+           j < std::min(items.size(), i + kAhead + kernels::kExactScores); ++j) {
         factors_->fetch_item(items[j]);
       }
       factors_->exact_scores(users.data() + i, items.data() + i, scores.data() + i);
@@ -164,7 +164,8 @@ std::vector<SampledRanks> ranks_of(const ScoreSource& scores, const RankingTask&
   std::optional<AliasTable> popularity;
   if (options.protocol == SamplingProtocol::popularity) popularity = popularity_table(task);
   const UserRanks all = rank_in_blocks(task, users, kUsers, [&]() -> std::unique_ptr<BlockRanker> {
-    return std::make_unique<SampleRanker>(scores, task, options, popularity ? &*popularity : nullptr);
+    return std::make_unique<SampleRanker>(scores, task, options,
+                                          popularity ? &*popularity : nullptr);
   });
   std::vector<SampledRanks> results(options.repeats);
   for (std::size_t entry = 0; entry < all.size(); ++entry) {

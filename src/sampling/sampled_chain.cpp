@@ -35,9 +35,8 @@ void SampledChain::add_sampled_ranks(const UserRanking& ranking,
   for (const TieGroup& group : ranking.groups) {
     const std::uint64_t above = group.above - found;
     const std::uint64_t tied = group.size - group.relevant;
-    const CountDistribution over =
-        count_distribution(samples_, static_cast<double>(above), static_cast<double>(irrelevant),
-                           replacement_);
+    const CountDistribution over = count_distribution(
+        samples_, static_cast<double>(above), static_cast<double>(irrelevant), replacement_);
     for (std::size_t i = 0; i < over.probability.size(); ++i) {
       const std::uint64_t sampled = over.first + i;
       const CountDistribution beside =

@@ -31,9 +31,10 @@ void validate(const SampledRanks& sampled) {
     }
     if (sampled.replacement == Replacement::without &&
         sampled.samples(entry) > population - relevant) {
-      fail(fmt::format("expected at most {} samples, one for each irrelevant item, where none is "
-                       "drawn twice; got {}",
-                       population - relevant, sampled.samples(entry)));
+      fail(
+          fmt::format("expected at most {} samples, one for each irrelevant item, where none is "
+                      "drawn twice; got {}",
+                      population - relevant, sampled.samples(entry)));
     }
   }
 }

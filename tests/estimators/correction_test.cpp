@@ -63,8 +63,8 @@ TEST(Corrections, BvSolvesItsEquations) {
     }
   }
   for (const double gamma : {1.0, 0.3, 0.01}) {
-    const Eigen::MatrixXd g = (1 - gamma) * a.transpose() * a +
-                              gamma * Eigen::MatrixXd(a.colwise().sum().asDiagonal());
+    const Eigen::MatrixXd g =
+        (1 - gamma) * a.transpose() * a + gamma * Eigen::MatrixXd(a.colwise().sum().asDiagonal());
     const Eigen::VectorXd expected = g.fullPivLu().solve(a.transpose() * b);
     const auto values = table("ndcg@8", ("bv(" + std::to_string(gamma) + ")").c_str(), kRanks - 1,
                               kSamples, Replacement::without);

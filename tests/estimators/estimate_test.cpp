@@ -26,7 +26,8 @@ UserRanks random_ranks(std::uint64_t seed, std::size_t users, std::uint64_t item
     for (std::uint32_t i = 1; chosen.size() < relevant; ++i) {
       // Most relevant items stand far up.
       const double share = random.uniform(user, i);
-      const auto place = static_cast<std::uint64_t>(static_cast<double>(items) * share * share * share);
+      const auto place =
+          static_cast<std::uint64_t>(static_cast<double>(items) * share * share * share);
       if (std::find(chosen.begin(), chosen.end(), place) == chosen.end()) chosen.push_back(place);
     }
     std::sort(chosen.begin(), chosen.end());
@@ -139,8 +140,7 @@ TEST(Estimate, BoundsTheBias) {
     const UserRanks ranks = random_ranks(seed, 50, 400, 1 + seed % 3);
     const auto exact = evaluate(ranks, metrics).results;
     const auto expected = expect_estimates(ranks, metrics, kEstimators, {.samples = 25});
-    const auto results =
-        estimate(drawn(ranks, 25, Replacement::with, seed), metrics, kEstimators);
+    const auto results = estimate(drawn(ranks, 25, Replacement::with, seed), metrics, kEstimators);
     for (std::size_t i = 0; i < results.size(); ++i) {
       const double bias = expected[i].value - exact[i % metrics.size()].value;
       EXPECT_GE(bias, results[i].least_bias - 1e-12) << results[i].estimator.name;
@@ -185,7 +185,8 @@ TEST(Estimate, SpreadsTies) {
 
 TEST(Estimate, WarnsOfTheBlindSpot) {
   const SampledRanks sampled = drawn(random_ranks(2, 50, 5000, 1), 20, Replacement::with, 3);
-  const auto results = estimate(sampled, parse_metrics("ndcg@10,ndcg@1000"), parse_estimators("cls"));
+  const auto results =
+      estimate(sampled, parse_metrics("ndcg@10,ndcg@1000"), parse_estimators("cls"));
   ASSERT_EQ(results[0].diagnostics.size(), 1U);
   EXPECT_EQ(results[0].diagnostics[0],
             "blind spot: one sampled rank stands for 250 ranks, the top 10 are fewer; their order "

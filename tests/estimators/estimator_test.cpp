@@ -27,8 +27,7 @@ TEST(ParseEstimator, ReadsLists) {
 TEST(ParseEstimator, SaysWhatThereIs) {
   for (const char* name : {"", "bw", "bv(-1)", "bv(2)", "bv(nan)", "bv(", "bv()", "cls(1)",
                            "bv(0.1)x", "naive,,rank"}) {
-    EXPECT_EQ(testing_support::message_of([&] { parse_estimators(name); })
-                  .substr(0, 59),
+    EXPECT_EQ(testing_support::message_of([&] { parse_estimators(name); }).substr(0, 59),
               "parse_estimator: expected one of naive, rank, rank_linear, ")
         << name;
   }

@@ -18,7 +18,7 @@ namespace {
 
 struct Column {
   const char* estimator;
-  double recall, ndcg, ap, auc;                                              // in per cent
+  double recall, ndcg, ap, auc;                                          // in per cent
   double recall_deviation, ndcg_deviation, ap_deviation, auc_deviation;  // as published
 };
 

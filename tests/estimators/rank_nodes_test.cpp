@@ -45,8 +45,8 @@ TEST(RankNodes, AreFewAndGiveTheSameTables) {
       for (const std::vector<double>& prior : {std::vector<double>(), rough_prior(kIrrelevant)}) {
         const SamplingModel model(kIrrelevant, samples, replacement);
         const std::vector<std::uint64_t> jumps = {10, 5000, 30000};
-        const auto nodes = rank_nodes({kIrrelevant, samples, replacement == Replacement::without,
-                                       jumps, prior});
+        const auto nodes =
+            rank_nodes({kIrrelevant, samples, replacement == Replacement::without, jumps, prior});
         EXPECT_LT(nodes.size(), 4500U);
         double mass = 0;
         for (const RankNode& node : nodes) mass += node.weight;

@@ -39,7 +39,6 @@ std::vector<SampledRanks> sample_ranks(const ScoreSource& scores, const UserItem
 
 /// The same for interactions that share their id maps; messages name ids instead of rows.
 std::vector<SampledRanks> sample_ranks(const ScoreSource& scores, const Interactions& held_out,
-                                       const Interactions& seen,
-                                       const SampleOptions& options = {});
+                                       const Interactions& seen, const SampleOptions& options = {});
 
 }  // namespace honestrank

@@ -1,0 +1,218 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <string>
+
+#include "commands.h"
+#include "correction_arguments.h"
+#include "honestrank/data/sampled_rank_table.h"
+#include "honestrank/estimators/estimate.h"
+#include "honestrank/sampling/sampled_ranks_table.h"
+#include "named_file.h"
+#include "output_options.h"
+#include "ready_models.h"
+
+namespace honestrank::cli {
+namespace {
+
+struct Arguments {
+  std::vector<std::string> sampled;
+  std::uint64_t items = 0;
+  std::uint64_t samples = 0;
+  bool without_replacement = false;
+  std::string metrics = "recall@10,ndcg@10,ap,auc";
+  std::uint32_t bootstrap = 0;
+  CorrectionArguments correction;
+  OutputOptions output;
+};
+
+/// A sampled-rank file.
+struct SampledModel {
+  std::string name;
+  std::string path;
+  IdMap users;
+  std::vector<SampledRanks> repeats;
+};
+
+SampledModel read_model(const std::string& argument, const Arguments& arguments) {
+  const NamedFile file = parse_named_file(argument);
+  SampledRankTable table =
+      read_sampled_ranks(file.path, {.items = arguments.items, .samples = arguments.samples});
+  const Replacement replacement =
+      arguments.without_replacement ? Replacement::without : Replacement::with;
+  SampledModel model{file.name_or_stem(), file.path, {}, {}};
+  model.repeats = sampled_ranks_from_table(table, replacement, file.path);
+  if (arguments.without_replacement && model.repeats[0].replacement == Replacement::with) {
+    throw InputError(fmt::format(
+        "{}: expected items drawn without replacement, as --without-replacement says; got a file "
+        "that says '{}'; leave the option out",
+        file.path, table.protocol));
+  }
+  model.users = std::move(table.users);
+  return model;
+}
+
+ResultRow row_of(const std::string& model, const MetricEstimate& estimate) {
+  const MetricResult& result = estimate.result;
+  ResultRow row;
+  row.model = model;
+  row.metric = result.metric.name;
+  row.estimator = estimate.estimator.name;
+  row.value = result.value;
+  row.standard_error = result.standard_error;
+  row.low = result.low;
+  row.high = result.high;
+  row.optimistic = result.optimistic;
+  row.pessimistic = result.pessimistic;
+  row.users = result.users;
+  row.users_skipped = result.users_skipped;
+  row.diagnostics = estimate.diagnostics;
+  constexpr double kUnbiased = 1e-9;
+  if (std::max(std::abs(estimate.least_bias), std::abs(estimate.most_bias)) > kUnbiased) {
+    row.diagnostics.push_back(
+        fmt::format("biased by {:+.4f} to {:+.4f}, whatever the ranks; the interval is around the "
+                    "estimator's mean",
+                    estimate.least_bias, estimate.most_bias));
+  }
+  if (estimate.users_outside > 0) {
+    row.diagnostics.push_back(fmt::format("{:.1f} % of users have a value that no ranking has",
+                                          100 * estimate.users_outside));
+  }
+  for (const SkippedUsers& skipped : result.skipped) {
+    row.diagnostics.push_back(fmt::format("{} users skipped: {}", skipped.users, skipped.reason));
+  }
+  return row;
+}
+
+/// The mean over repeats of the same users, with the mean of the standard errors: repeats share
+/// their users.
+MetricEstimate mean_of(const std::vector<std::vector<MetricEstimate>>& repeats, std::size_t place) {
+  MetricEstimate mean = repeats[0][place];
+  const auto average = [&](double MetricResult::*field) {
+    double sum = 0;
+    for (const auto& one : repeats) sum += one[place].result.*field;
+    mean.result.*field = sum / static_cast<double>(repeats.size());
+  };
+  for (double MetricResult::*field :
+       {&MetricResult::value, &MetricResult::standard_error, &MetricResult::low,
+        &MetricResult::high, &MetricResult::optimistic, &MetricResult::pessimistic}) {
+    average(field);
+  }
+  double squares = 0;
+  for (const auto& one : repeats) {
+    const double distance = one[place].result.value - mean.result.value;
+    squares += distance * distance;
+  }
+  mean.diagnostics.push_back(
+      fmt::format("mean of {} samples, whose standard deviation is {:.5f}", repeats.size(),
+                  std::sqrt(squares / static_cast<double>(repeats.size() - 1))));
+  return mean;
+}
+
+void add_resolution_warning(const SampledModel& model, const std::vector<Metric>& metrics,
+                            double population, std::uint64_t samples, ResultReport& report) {
+  constexpr double kFarBelow = 5;
+  const double resolution = population / static_cast<double>(samples);
+  for (const Metric& metric : metrics) {
+    if (!metric.cutoff || static_cast<double>(*metric.cutoff) * kFarBelow >= resolution) continue;
+    report.warnings.push_back(fmt::format(
+        "{}: {} samples of {:.0f} items: one sampled rank stands for {:.0f} ranks, so that the top "
+        "{} of {} can hardly be seen; draw more, or rank everything",
+        model.name, samples, population, resolution, *metric.cutoff, metric.name));
+  }
+}
+
+void estimate_models(const Arguments& arguments, const Invocation& invocation) {
+  const std::vector<Metric> metrics = parse_metrics(arguments.metrics);
+  const std::vector<Estimator> estimators = parse_estimators(arguments.correction.estimators);
+  EstimateOptions options;
+  options.correction = arguments.correction.to_options();
+  options.bootstrap = arguments.bootstrap;
+  options.seed = arguments.output.seed;
+  options.threads = arguments.output.threads;
+  std::vector<std::string> inputs;
+  for (const std::string& file : arguments.sampled) inputs.push_back(parse_named_file(file).path);
+  if (!arguments.correction.prior.empty()) inputs.push_back(arguments.correction.prior);
+  ResultWriter writer(arguments.output, inputs);
+  if (writer.wants_per_user()) {
+    throw UsageError(
+        "estimate: a user's own value is too uncertain to be of use; leave out "
+        "--per-user");
+  }
+  ResultReport report;
+  report.command = invocation.command;
+  report.seed = arguments.output.seed;
+  for (const std::string& path : inputs) report.inputs.push_back({path, ""});
+  std::vector<SampledModel> models;
+  for (const std::string& argument : arguments.sampled) {
+    models.push_back(read_model(argument, arguments));
+  }
+  require_different_names(models);
+  for (const SampledModel& model : models) {
+    std::vector<std::vector<MetricEstimate>> repeats;
+    with_source_named(model.path, [&] {
+      for (const SampledRanks& sampled : model.repeats) {
+        repeats.push_back(estimate(sampled, metrics, estimators, options));
+      }
+    });
+    for (std::size_t i = 0; i < repeats[0].size(); ++i) {
+      report.rows.push_back(
+          row_of(model.name, repeats.size() == 1 ? repeats[0][i] : mean_of(repeats, i)));
+    }
+    if (repeats[0].empty()) continue;
+    add_resolution_warning(model, metrics, repeats[0][0].population, repeats[0][0].samples, report);
+    report.notes.push_back(
+        fmt::format("{}: {} samples of {:.0f} items a user ({})", model.name, repeats[0][0].samples,
+                    repeats[0][0].population,
+                    describe(model.repeats[0].protocol, model.repeats[0].replacement)));
+  }
+  report.notes.push_back(
+      "naive is the metric of the sampled ranking, which is not that over all items; the others "
+      "estimate the metric over all items, with a bias that JSON and CSV bound");
+  writer.write(std::move(report), {});
+}
+
+}  // namespace
+
+void add_estimate(CLI::App& program, Invocation& invocation) {
+  auto* command = program.add_subcommand("estimate", "metrics over all items, from sampled ranks");
+  auto arguments = std::make_shared<Arguments>();
+  command->add_option("--sampled", arguments->sampled, "sampled ranks; repeatable")
+      ->type_name("[NAME=]FILE")
+      ->allow_extra_args(false)
+      ->required();
+  command->add_option("--items", arguments->items, "items of a user, where the file has none")
+      ->check(whole_number_from(1))
+      ->type_name("N");
+  command->add_option("--samples", arguments->samples, "items drawn, where the file has none")
+      ->check(whole_number_from(1))
+      ->type_name("M");
+  command->add_flag("--without-replacement", arguments->without_replacement,
+                    "no item was drawn twice, where the file does not say");
+  command->add_option("--metrics", arguments->metrics, "as in ndcg@10,recall@5,20,ap")
+      ->capture_default_str()
+      ->type_name("LIST");
+  command
+      ->add_option("--bootstrap", arguments->bootstrap,
+                   "error bars from so many samples of users, as in 1000")
+      ->check(CLI::Range(0U, 1000000U).description(""))
+      ->type_name("N");
+  move_help_here(*command);
+  arguments->correction.add_to(*command, "naive,rank,cls,bv(0.1),bv(0.01)");
+  arguments->output.add_to(*command);
+  command->footer(
+      "Examples:\n"
+      "  honestrank sample --train train.tsv --test test.tsv --model ease \\\n"
+      "      --samples 100 --out ease.tsv\n"
+      "  honestrank estimate --sampled ease.tsv --metrics ndcg@10,recall@10,ap\n"
+      "  honestrank estimate --sampled A=a.tsv --sampled B=b.tsv \\\n"
+      "      --estimators 'cls,bv(0.1)'\n"
+      "  honestrank estimate --sampled ranks.tsv --items 3706 --samples 99");
+  command->callback([arguments, &invocation] {
+    invocation.action = [arguments, &invocation] { estimate_models(*arguments, invocation); };
+  });
+}
+
+}  // namespace honestrank::cli

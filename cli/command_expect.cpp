@@ -1,0 +1,153 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+#include <string>
+
+#include "commands.h"
+#include "correction_arguments.h"
+#include "evaluate_inputs.h"
+#include "honestrank/data/output_file.h"
+#include "honestrank/estimators/estimate.h"
+#include "honestrank/metrics/evaluate.h"
+#include "named_file.h"
+#include "output_options.h"
+#include "ready_models.h"
+
+namespace honestrank::cli {
+namespace {
+
+struct Arguments {
+  std::vector<std::string> ranks;
+  std::uint64_t items = 0;
+  std::string samples;
+  bool without_replacement = false;
+  std::string metrics = "recall@10,ndcg@10,ap,auc";
+  std::string distribution;
+  CorrectionArguments correction;
+  OutputOptions output;
+};
+
+ResultRow expected_row(const std::string& model, const ExpectedMetric& expected,
+                       const std::string& estimator, std::uint64_t samples) {
+  constexpr double kNormalQuantile = 1.959963984540054;
+  ResultRow row;
+  row.model = model;
+  row.metric = expected.metric.name;
+  row.estimator = fmt::format("{} m={}", estimator, samples);
+  row.value = row.optimistic = row.pessimistic = expected.value;
+  row.standard_error = expected.standard_deviation;
+  row.low = expected.value - kNormalQuantile * expected.standard_deviation;
+  row.high = expected.value + kNormalQuantile * expected.standard_deviation;
+  row.users = expected.users;
+  row.users_skipped = expected.users_skipped;
+  for (const SkippedUsers& skipped : expected.skipped) {
+    row.diagnostics.push_back(fmt::format("{} users skipped: {}", skipped.users, skipped.reason));
+  }
+  return row;
+}
+
+/// One line per model, number of samples and sampled rank.
+void write_distribution(const std::string& path, const std::vector<RankedModel>& models,
+                        const std::vector<std::uint64_t>& sizes, const ExpectOptions& options) {
+  OutputFile file(path);
+  file.write("model\tsamples\tsampled_rank\tprobability\n");
+  const auto metric = parse_metrics("auc");
+  for (const RankedModel& model : models) {
+    for (const std::uint64_t samples : sizes) {
+      ExpectOptions own = options;
+      own.samples = samples;
+      own.distribution = true;
+      const ExpectedSample expected = expect_sampled(model.ranks, metric, own);
+      for (std::size_t i = 0; i < expected.sampled_rank.size(); ++i) {
+        file.write(
+            fmt::format("{}\t{}\t{}\t{}\n", model.name, samples, i + 1, expected.sampled_rank[i]));
+      }
+    }
+  }
+  file.commit();
+}
+
+void expect(const Arguments& arguments, const Invocation& invocation) {
+  const std::vector<std::uint64_t> sizes = parse_sizes(arguments.samples);
+  const std::vector<Metric> metrics = parse_metrics(arguments.metrics);
+  const std::vector<Estimator> estimators = parse_estimators(arguments.correction.estimators);
+  const CorrectionOptions correction = arguments.correction.to_options();
+  std::vector<std::string> inputs;
+  for (const std::string& file : arguments.ranks) inputs.push_back(parse_named_file(file).path);
+  ResultWriter writer(arguments.output, inputs);
+  const std::vector<RankedModel> models = models_from_ranks(arguments.ranks, arguments.items);
+  ResultReport report;
+  report.command = invocation.command;
+  report.seed = arguments.output.seed;
+  for (const std::string& path : inputs) report.inputs.push_back({path, ""});
+  ExpectOptions options;
+  options.replacement = arguments.without_replacement ? Replacement::without : Replacement::with;
+  options.threads = arguments.output.threads;
+  for (const RankedModel& model : models) {
+    const Evaluation exact = evaluate(model.ranks, metrics, {.threads = arguments.output.threads});
+    const auto rows = result_rows(model.name, exact);
+    report.rows.insert(report.rows.end(), rows.begin(), rows.end());
+    for (const std::uint64_t samples : sizes) {
+      options.samples = samples;
+      with_source_named(model.name, [&] {
+        const auto expected =
+            expect_estimates(model.ranks, metrics, estimators, options, correction);
+        for (std::size_t i = 0; i < expected.size(); ++i) {
+          report.rows.push_back(
+              expected_row(model.name, expected[i], estimators[i / metrics.size()].name, samples));
+        }
+      });
+    }
+  }
+  report.notes.push_back(fmt::format(
+      "m items are drawn uniformly for each user, {} replacement; value and std.err. are mean and "
+      "standard deviation over all that could be drawn, the interval holds 95 % of the draws; rows "
+      "'exact' are over all items, their error bars over users",
+      arguments.without_replacement ? "without" : "with"));
+  if (!arguments.distribution.empty()) {
+    write_distribution(arguments.distribution, models, sizes, options);
+  }
+  writer.write(std::move(report), {});
+}
+
+}  // namespace
+
+void add_expect(CLI::App& program, Invocation& invocation) {
+  auto* command =
+      program.add_subcommand("expect", "what sampled metrics of known ranks come to, exactly");
+  auto arguments = std::make_shared<Arguments>();
+  command->add_option("--ranks", arguments->ranks, "ranks of the held-out items; repeatable")
+      ->type_name("[NAME=]FILE")
+      ->allow_extra_args(false)
+      ->required();
+  command->add_option("--items", arguments->items, "number of items in the catalogue")
+      ->check(whole_number_from(1))
+      ->type_name("N");
+  command->add_option("--samples", arguments->samples, "items drawn for each user, as in 10,100")
+      ->type_name("M[,M2]")
+      ->required();
+  command->add_flag("--without-replacement", arguments->without_replacement,
+                    "no item is drawn twice for a user");
+  command->add_option("--metrics", arguments->metrics, "as in ndcg@10,recall@5,20,ap")
+      ->capture_default_str()
+      ->type_name("LIST");
+  command
+      ->add_option("--distribution", arguments->distribution,
+                   "write the probabilities of sampled ranks")
+      ->type_name("FILE");
+  move_help_here(*command);
+  arguments->correction.add_to(*command, "naive");
+  arguments->output.add_to(*command);
+  command->footer(
+      "Examples:\n"
+      "  honestrank expect --ranks A=a.tsv --ranks B=b.tsv --items 10000 \\\n"
+      "      --samples 10,100\n"
+      "  honestrank expect --ranks A=a.tsv --items 10000 --samples 100 \\\n"
+      "      --estimators 'naive,cls,bv(0.1)'");
+  command->callback([arguments, &invocation] {
+    invocation.action = [arguments, &invocation] { expect(*arguments, invocation); };
+  });
+}
+
+}  // namespace honestrank::cli

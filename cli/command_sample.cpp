@@ -1,0 +1,132 @@
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+
+#include "commands.h"
+#include "honestrank/data/sampled_rank_table.h"
+#include "honestrank/sampling/sample_ranks.h"
+#include "honestrank/sampling/sampled_ranks_table.h"
+#include "output_options.h"
+#include "ready_models.h"
+#include "score_inputs.h"
+#include "score_options.h"
+#include "terminal_progress.h"
+
+namespace honestrank::cli {
+namespace {
+
+struct Arguments {
+  ScoreOptions scores;
+  std::uint64_t samples = SampleOptions{}.samples;
+  bool without_replacement = false;
+  std::string protocol = "uniform";
+  std::uint32_t repeats = 1;
+  std::string out;
+  std::uint64_t seed = SampleOptions{}.seed;
+  unsigned threads = 0;
+  bool quiet = false;
+};
+
+void check_usage(const Arguments& arguments) {
+  arguments.scores.require_usable_layout("sample");
+  arguments.scores.require_complete("sample");
+  if (arguments.scores.models().size() + arguments.scores.specs().size() != 1) {
+    throw UsageError(
+        "sample: give one model; another one meets the same items in a run of its own with the "
+        "same --seed");
+  }
+  for (const std::string& path : arguments.scores.paths()) {
+    if (path == arguments.out) {
+      throw UsageError(fmt::format("'{}' is an input; results would replace it", path));
+    }
+  }
+}
+
+void sample(const Arguments& arguments) {
+  check_usage(arguments);
+  TerminalProgress progress(arguments.quiet);
+  ScoreInputs inputs = read_score_inputs(arguments.scores, arguments.threads, progress.callback());
+  SampleOptions options;
+  options.samples = arguments.samples;
+  options.replacement = arguments.without_replacement ? Replacement::without : Replacement::with;
+  options.protocol =
+      arguments.protocol == "popularity" ? SamplingProtocol::popularity : SamplingProtocol::uniform;
+  options.repeats = arguments.repeats;
+  options.seed = arguments.seed;
+  options.threads = arguments.threads;
+  options.progress = progress.callback();
+  std::vector<std::string> warnings = inputs.warnings;
+  std::vector<SampledRanks> sampled;
+  for_each_model(inputs, arguments.seed, arguments.threads, progress.callback(),
+                 [&](const ReadyModel& model) {
+                   warnings.insert(warnings.end(), model.warnings.begin(), model.warnings.end());
+                   with_source_named(model.source, [&] {
+                     sampled = sample_ranks(model.scores, inputs.held_out, inputs.seen, options);
+                   });
+                 });
+  if (sampled[0].size() == 0) {
+    throw InputError("sample: expected users with a held-out item and others to draw; got none");
+  }
+  if (sampled[0].users_skipped != 0) {
+    warnings.push_back(
+        fmt::format("{} users have no item to draw; left out", sampled[0].users_skipped));
+  }
+  const SampledRankTable table = to_table(sampled, inputs.held_out.users);
+  write_sampled_ranks(arguments.out, table);
+  progress.clear();
+  if (arguments.quiet) return;
+  for (const std::string& warning : warnings) fmt::print(stderr, "warning: {}\n", warning);
+  if (arguments.out == "/dev/stdout") return;
+  fmt::print(
+      "{}: {} users, {} samples each{}; {}\n", arguments.out, sampled[0].size(), arguments.samples,
+      arguments.repeats > 1 ? fmt::format(", {} times", arguments.repeats) : "", table.protocol);
+}
+
+}  // namespace
+
+void add_sample(CLI::App& program, Invocation& invocation) {
+  auto* command =
+      program.add_subcommand("sample", "ranks held-out items among randomly drawn ones");
+  auto arguments = std::make_shared<Arguments>();
+  arguments->scores.add_to(*command);
+  move_help_here(*command);
+  command->add_option("--samples", arguments->samples, "items drawn for each user")
+      ->capture_default_str()
+      ->check(whole_number_from(1))
+      ->type_name("M");
+  command->add_flag("--without-replacement", arguments->without_replacement,
+                    "draw no item twice for a user");
+  command->add_option("--protocol", arguments->protocol, "uniform (default) or popularity")
+      ->check(one_of({"uniform", "popularity"}))
+      ->type_name("NAME");
+  command->add_option("--repeats", arguments->repeats, "independent samples of every user")
+      ->capture_default_str()
+      ->check(CLI::Range(1U, 1U << 20).description(""))
+      ->type_name("K");
+  command->add_option("--out", arguments->out, "the sampled-rank file to write; - for the screen")
+      ->type_name("FILE")
+      ->required();
+  command->add_option("--seed", arguments->seed, "seed of everything random")
+      ->capture_default_str()
+      ->check(whole_number_from(0))
+      ->type_name("N");
+  command->add_option("--threads", arguments->threads, "threads to use, 0 for all")
+      ->capture_default_str()
+      ->check(CLI::Range(0U, 4096U).description(""))
+      ->type_name("N");
+  command->add_flag("--quiet", arguments->quiet, "no progress line, no warnings, no summary");
+  command->footer(
+      "The same seed draws the same items whatever the model, and a larger sample\n"
+      "begins with the smaller one. docs/sampled_metrics.md says more.\n\n"
+      "Examples:\n"
+      "  honestrank sample --train train.tsv --test test.tsv --model ease \\\n"
+      "      --samples 100 --out ease.tsv\n"
+      "  honestrank estimate --sampled ease.tsv --metrics ndcg@10,recall@10,ap");
+  command->callback([arguments, &invocation] {
+    if (arguments->out == "-") arguments->out = "/dev/stdout";
+    invocation.action = [arguments] { sample(*arguments); };
+  });
+}
+
+}  // namespace honestrank::cli

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "honestrank/base/error.h"
+#include "honestrank/models/score_source.h"
+#include "score_inputs.h"
+
+namespace honestrank::cli {
+
+/// A model that can be asked for scores.
+struct ReadyModel {
+  std::string name;
+  const ScoreSource& scores;
+  std::string source;  ///< files, or the specification: whom to name where scores are wrong
+  std::vector<std::string> warnings{};
+  std::vector<std::string> notes{};  ///< how it was made
+};
+
+/// Calls `use` with the models of arrays, then with those of specifications (with `seed` unless
+/// they have one), trained or read one after the other; a model's memory goes once it was used.
+void for_each_model(ScoreInputs& inputs, std::uint64_t seed, unsigned threads,
+                    const ProgressCallback& progress,
+                    const std::function<void(const ReadyModel&)>& use);
+
+/// Calls `body`; an InputError of a library function names `source` in place of the function: who
+/// runs a program has not called one.
+template <typename Body>
+void with_source_named(const std::string& source, const Body& body) {
+  try {
+    body();
+  } catch (const InputError& error) {
+    std::string_view what = error.what();
+    for (const std::string_view caller : {"full_ranks: ", "sample_ranks: ", "estimate: ",
+                                          "expect_sampled: ", "expect_estimates: ", "validate: "}) {
+      if (what.starts_with(caller)) what.remove_prefix(caller.size());
+    }
+    throw InputError(source + ": " + std::string(what));
+  }
+}
+
+}  // namespace honestrank::cli
