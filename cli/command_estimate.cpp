@@ -115,13 +115,23 @@ void add_resolution_warning(const SampledModel& model, const std::vector<Metric>
                             double population, std::uint64_t samples, ResultReport& report) {
   constexpr double kFarBelow = 5;
   const double resolution = population / static_cast<double>(samples);
+  std::string names;
+  std::size_t unnamed = 0;
   for (const Metric& metric : metrics) {
     if (!metric.cutoff || static_cast<double>(*metric.cutoff) * kFarBelow >= resolution) continue;
-    report.warnings.push_back(fmt::format(
-        "{}: {} samples of {:.0f} items: one sampled rank stands for {:.0f} ranks, so that the top "
-        "{} of {} can hardly be seen; draw more, or rank everything",
-        model.name, samples, population, resolution, *metric.cutoff, metric.name));
+    if (names.size() > 40) {
+      ++unnamed;
+    } else {
+      names += (names.empty() ? "" : ", ") + metric.name;
+    }
   }
+  if (names.empty()) return;
+  if (unnamed != 0) names += fmt::format(" and {} others", unnamed);
+  report.warnings.push_back(
+      fmt::format("{}: {} samples of {:.0f} items: one sampled rank stands for {:.0f} ranks, so "
+                  "that the top of "
+                  "{} can hardly be seen; draw more, or rank everything",
+                  model.name, samples, population, resolution, names));
 }
 
 void estimate_models(const Arguments& arguments, const Invocation& invocation) {

@@ -4,7 +4,9 @@
 #include <string>
 
 #include "commands.h"
+#include "honestrank/data/candidate_lists.h"
 #include "honestrank/data/sampled_rank_table.h"
+#include "honestrank/sampling/rank_candidates.h"
 #include "honestrank/sampling/sample_ranks.h"
 #include "honestrank/sampling/sampled_ranks_table.h"
 #include "output_options.h"
@@ -21,6 +23,7 @@ struct Arguments {
   std::uint64_t samples = SampleOptions{}.samples;
   bool without_replacement = false;
   std::string protocol = "uniform";
+  std::string candidates;
   std::uint32_t repeats = 1;
   std::string out;
   std::uint64_t seed = SampleOptions{}.seed;
@@ -29,6 +32,9 @@ struct Arguments {
 };
 
 void check_usage(const Arguments& arguments) {
+  if (!arguments.candidates.empty() && arguments.repeats != 1) {
+    throw UsageError("sample: --candidates has lists of its own, which cannot be drawn again");
+  }
   arguments.scores.require_usable_layout("sample");
   arguments.scores.require_complete("sample");
   if (arguments.scores.models().size() + arguments.scores.specs().size() != 1) {
@@ -58,13 +64,28 @@ void sample(const Arguments& arguments) {
   options.progress = progress.callback();
   std::vector<std::string> warnings = inputs.warnings;
   std::vector<SampledRanks> sampled;
-  for_each_model(inputs, arguments.seed, arguments.threads, progress.callback(),
-                 [&](const ReadyModel& model) {
-                   warnings.insert(warnings.end(), model.warnings.begin(), model.warnings.end());
-                   with_source_named(model.source, [&] {
-                     sampled = sample_ranks(model.scores, inputs.held_out, inputs.seen, options);
-                   });
-                 });
+  CandidateLists lists;
+  if (!arguments.candidates.empty()) {
+    lists = read_candidates(arguments.candidates);
+    if (lists.targets_among_candidates + lists.repeated_candidates != 0) {
+      warnings.push_back(fmt::format(
+          "{}: {} targets among their own candidates, {} candidates that stand in a list twice; "
+          "all "
+          "of them count",
+          arguments.candidates, lists.targets_among_candidates, lists.repeated_candidates));
+    }
+  }
+  for_each_model(
+      inputs, arguments.seed, arguments.threads, progress.callback(), [&](const ReadyModel& model) {
+        warnings.insert(warnings.end(), model.warnings.begin(), model.warnings.end());
+        with_source_named(model.source, [&] {
+          if (arguments.candidates.empty()) {
+            sampled = sample_ranks(model.scores, inputs.held_out, inputs.seen, options);
+          } else {
+            sampled.push_back(rank_candidates(model.scores, lists, inputs.seen, arguments.threads));
+          }
+        });
+      });
   if (sampled[0].size() == 0) {
     throw InputError("sample: expected users with a held-out item and others to draw; got none");
   }
@@ -78,9 +99,10 @@ void sample(const Arguments& arguments) {
   if (arguments.quiet) return;
   for (const std::string& warning : warnings) fmt::print(stderr, "warning: {}\n", warning);
   if (arguments.out == "/dev/stdout") return;
-  fmt::print(
-      "{}: {} users, {} samples each{}; {}\n", arguments.out, sampled[0].size(), arguments.samples,
-      arguments.repeats > 1 ? fmt::format(", {} times", arguments.repeats) : "", table.protocol);
+  fmt::print("{}: {} users, {} samples each{}; {}\n", arguments.out, sampled[0].size(),
+             sampled[0].samples(0),
+             arguments.repeats > 1 ? fmt::format(", {} times", arguments.repeats) : "",
+             table.protocol);
 }
 
 }  // namespace
@@ -100,6 +122,10 @@ void add_sample(CLI::App& program, Invocation& invocation) {
   command->add_option("--protocol", arguments->protocol, "uniform (default) or popularity")
       ->check(one_of({"uniform", "popularity"}))
       ->type_name("NAME");
+  command
+      ->add_option("--candidates", arguments->candidates,
+                   "no drawing: lists as in NCF's .test.negative")
+      ->type_name("FILE");
   command->add_option("--repeats", arguments->repeats, "independent samples of every user")
       ->capture_default_str()
       ->check(CLI::Range(1U, 1U << 20).description(""))

@@ -34,8 +34,9 @@ void with_source_named(const std::string& source, const Body& body) {
     body();
   } catch (const InputError& error) {
     std::string_view what = error.what();
-    for (const std::string_view caller : {"full_ranks: ", "sample_ranks: ", "estimate: ",
-                                          "expect_sampled: ", "expect_estimates: ", "validate: "}) {
+    for (const std::string_view caller :
+         {"full_ranks: ", "sample_ranks: ", "rank_candidates: ", "estimate: ", "expect_sampled: ",
+          "expect_estimates: ", "validate: "}) {
       if (what.starts_with(caller)) what.remove_prefix(caller.size());
     }
     throw InputError(source + ": " + std::string(what));

@@ -2,51 +2,19 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 #include <optional>
-#include <variant>
 
 #include "honestrank/base/error.h"
 #include "rankings/checked_task.h"
-#include "rankings/factor_columns.h"
 #include "rankings/held_out_counts.h"
 #include "sampling/item_draws.h"
+#include "sampling/pair_scores.h"
 
 namespace honestrank {
 namespace {
 
 const TaskNames kNames{"sample_ranks", "ranking samples"};
-
-/// Scores of pairs of one user each, as rankings define them.
-class PairScores {
- public:
-  explicit PairScores(const ScoreSource& source) : source_(source) {
-    if (const auto* factors = std::get_if<Factors>(&source)) factors_.emplace(*factors);
-  }
-
-  /// Whether the pairs of many users should be asked for at once.
-  bool in_batches() const { return std::holds_alternative<ScoreCallback>(source_); }
-
-  void score(std::span<const std::uint32_t> users, std::span<const std::uint32_t> items,
-             std::span<double> scores) const {
-    if (!factors_) return score_pairs(source_, users, items, scores);
-    constexpr std::size_t kAhead = 16;
-    std::size_t i = 0;
-    for (; i + kernels::kExactScores <= items.size(); i += kernels::kExactScores) {
-      for (std::size_t j = i + kAhead;
-           j < std::min(items.size(), i + kAhead + kernels::kExactScores); ++j) {
-        factors_->fetch_item(items[j]);
-      }
-      factors_->exact_scores(users.data() + i, items.data() + i, scores.data() + i);
-    }
-    for (; i < items.size(); ++i) scores[i] = factors_->score(users[i], items[i]);
-  }
-
- private:
-  const ScoreSource& source_;
-  std::optional<FactorColumns> factors_;
-};
 
 /// Ranks users against samples; a user has an entry for every repeat, one after the other.
 class SampleRanker : public BlockRanker {
@@ -92,8 +60,8 @@ class SampleRanker : public BlockRanker {
       begin += relevant;
       for (std::uint32_t repeat = 0; repeat < options_.repeats; ++repeat) {
         counts_.start(held_out);
-        for (const double score : held_out) counts_.add(score);
-        for (const double score : all.subspan(begin, options_.samples)) counts_.add(score);
+        counts_.add_all(held_out);
+        counts_.add_all(all.subspan(begin, options_.samples));
         counts_.append_entry(user, relevant + options_.samples, ranks);
         begin += options_.samples;
       }
@@ -108,7 +76,7 @@ class SampleRanker : public BlockRanker {
 
   const RankingTask& task_;
   const SampleOptions& options_;
-  PairScores pairs_;
+  sampling::PairScores pairs_;
   std::vector<sampling::ItemDraws> draws_;  ///< of each repeat
   HeldOutCounts<double> counts_;
   std::vector<std::uint32_t> items_;
@@ -152,9 +120,8 @@ void check(const SampleOptions& options) {
 
 /// Options of a task whose source is asked by as many threads as it takes.
 FullRanksOptions task_options(const ScoreSource& scores, const SampleOptions& options) {
-  const auto* callback = std::get_if<ScoreCallback>(&scores);
-  const bool one = callback != nullptr && !callback->concurrent;
-  return {.threads = one ? 1 : options.threads, .progress = options.progress};
+  return {.threads = sampling::PairScores(scores).concurrent() ? options.threads : 1,
+          .progress = options.progress};
 }
 
 std::vector<SampledRanks> ranks_of(const ScoreSource& scores, const RankingTask& task,

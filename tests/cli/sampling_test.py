@@ -58,6 +58,15 @@ def test_sample(program: Program, tally: Tally) -> None:
                 and len(twice) == 2 + 2 * len(TEST.splitlines()), str(twice))
 
 
+def test_candidates(program: Program, tally: Tally) -> None:
+    lists = {**FILES, "c.txt": "".join(f"(u{u},i{i})\ti{(i + 1) % 12}\ti{i}\n" for u, i in ((0, 3), (1, 6)))}
+    arguments = ["sample", "--train", "t.tsv", "--test", "s.tsv", "--model", "popularity", "--candidates", "c.txt", "--out", "x.tsv"]
+    outcome = program.run(arguments, lists)
+    text = program.last.get("x.tsv", b"").decode()
+    tally.check("candidates", outcome.code == 0 and text.startswith("# protocol: candidates, with replacement\n")
+                and len(text.splitlines()) == 4 and "2 targets among their own candidates" in outcome.stderr, f"{outcome}\n{text}")
+
+
 def test_estimate(program: Program, tally: Tally) -> None:
     plain = {"p.tsv": "u1\t1\nu2\t3\nu3\t11\n"}
     full = {"f.tsv": HEADER + "u1\t1\t0\t0\t10\t101\nu2\t1\t2\t0\t10\t101\nu3\t1\t10\t0\t10\t101\n"}

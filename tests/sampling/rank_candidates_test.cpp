@@ -1,0 +1,59 @@
+#include "honestrank/sampling/rank_candidates.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "error_message.h"
+#include "honestrank/base/error.h"
+
+namespace honestrank {
+namespace {
+
+/// Users a and b, items w to z; a has seen w.
+Interactions seen() {
+  Interactions pairs;
+  for (const char* id : {"a", "b"}) pairs.users.add(id);
+  for (const char* id : {"w", "x", "y", "z"}) pairs.items.add(id);
+  pairs.user = {0};
+  pairs.item = {0};
+  return pairs;
+}
+
+CandidateLists lists(const std::string& text) { return parse_candidates(text, "lists"); }
+
+const ScoreMatrix kScores{make_matrix(2, 4,
+                                      {9, 1, 2, 3,  //
+                                       5, 5, 1, 7})};
+
+TEST(RankCandidates, RanksTargetsAmongTheirLists) {
+  const auto ranked =
+      rank_candidates(kScores, lists("(b,x)\tw\ty\tz\n(a,y)\tz\tx\tx\n"), seen(), 2);
+  ASSERT_EQ(ranked.size(), 2U);
+  EXPECT_EQ(ranked.ranks.user, (std::vector<std::uint32_t>{1, 0}));
+  EXPECT_EQ(ranked.ranks.groups[0], (TieGroup{1, 2, 1}));  // below z, tied with w
+  EXPECT_EQ(ranked.ranks.groups[1], (TieGroup{1, 1, 1}));  // below z
+  EXPECT_EQ(ranked.population, (std::vector<std::uint64_t>{4, 3}));
+  EXPECT_EQ(ranked.samples(0), 3U);
+  EXPECT_EQ(ranked.protocol, SamplingProtocol::candidates);
+  EXPECT_EQ(ranked.replacement, Replacement::with);  // x stands there twice
+  validate(ranked);
+  const auto distinct = rank_candidates(kScores, lists("(b,x)\tw\ty\n"), seen());
+  EXPECT_EQ(distinct.replacement, Replacement::without);
+}
+
+TEST(RankCandidates, SaysWhatIsWrong) {
+  const auto fault = [](const std::string& text) {
+    return testing_support::message_of([&] { rank_candidates(kScores, lists(text), seen()); });
+  };
+  EXPECT_EQ(fault("(b,x)\tw\n(c,x)\tw\n"),
+            "rank_candidates: expected users that are known; got 'c'");
+  EXPECT_EQ(fault("(b,x)\tv\n"), "rank_candidates: expected items that are known; got 'v'");
+  EXPECT_EQ(fault("(a,w)\tx\n"),
+            "rank_candidates: expected targets that were not seen; got 'w' of user 'a'");
+  EXPECT_EQ(fault("(b,x)\tw\n(b,y)\tw\n"),
+            "rank_candidates: expected one list; got another one of user 'b'");
+}
+
+}  // namespace
+}  // namespace honestrank
