@@ -3,14 +3,17 @@
 #include <chrono>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "commands.h"
 #include "honestrank/data/split.h"
 #include "honestrank/data/synthetic.h"
+#include "honestrank/estimators/estimate.h"
 #include "honestrank/metrics/evaluate.h"
 #include "honestrank/rankings/full_ranks.h"
 #include "honestrank/report/result_report.h"
+#include "honestrank/sampling/sample_ranks.h"
 #include "output_options.h"
 #include "terminal_progress.h"
 #include "trained_models.h"
@@ -34,6 +37,43 @@ const std::vector<NamedSpec>& demo_models() {
   return models;
 }
 
+/// One metric of the first models in three ways: over all items, among 100 random ones as if that
+/// were the same, and corrected. Krichene & Rendle's point in a few lines.
+class SampledComparison {
+ public:
+  SampledComparison(Metric metric, std::uint64_t seed, unsigned threads)
+      : metric_(std::move(metric)), estimators_(parse_estimators("naive,bv(0.01)")) {
+    sampling_.seed = seed;
+    sampling_.threads = threads;
+    sampling_.replacement = Replacement::without;
+    estimating_.threads = threads;
+    estimating_.correction.population = Population::mean;
+  }
+
+  void add(const std::string& model, const ScoreSource& scores, const Split& split,
+           const MetricResult& exact) {
+    const auto sampled = sample_ranks(scores, split.test, split.train, sampling_);
+    const auto results = estimate(sampled[0], {&metric_, 1}, estimators_, estimating_);
+    text_ += fmt::format("{:<12}{:9.4f}{:16.4f}{:15.4f}{:10.4f}\n", model, exact.value,
+                         results[0].result.value, results[1].result.value,
+                         results[1].result.standard_error);
+  }
+
+  std::string text() const {
+    return fmt::format(
+        "\n{} among 100 random items is another metric; what can be made of it:\n"
+        "{:<12}{:>9}{:>16}{:>15}{:>10}\n{}",
+        metric_.name, "model", "all items", "sampled, naive", "bv(0.01)", "std.err.", text_);
+  }
+
+ private:
+  Metric metric_;
+  std::vector<Estimator> estimators_;
+  SampleOptions sampling_;
+  EstimateOptions estimating_;
+  std::string text_;
+};
+
 void demo(const Arguments& arguments, const Invocation& invocation) {
   const std::vector<Metric> metrics = parse_metrics(arguments.metrics);
   ResultWriter writer(arguments.output, {});
@@ -50,6 +90,7 @@ void demo(const Arguments& arguments, const Invocation& invocation) {
   std::vector<UserRanks> ranks;
   std::vector<Evaluation> evaluations;
   std::string specs;
+  SampledComparison sampled(metrics.front(), arguments.output.seed, threads);
   for (const NamedSpec& asked : demo_models()) {
     const NamedSpec model{asked.name, with_seed(asked.spec, arguments.output.seed)};
     const TrainedModel trained = train_named(model, split.train, threads, progress.callback());
@@ -64,6 +105,9 @@ void demo(const Arguments& arguments, const Invocation& invocation) {
                                     .threads = threads,
                                     .per_user = writer.wants_per_user(),
                                     .progress = {}}));
+    if (ranks.size() <= 3) {
+      sampled.add(model.name, trained.scores, split, evaluations.back().results.front());
+    }
     const auto rows = result_rows(model.name, evaluations.back());
     report.rows.insert(report.rows.end(), rows.begin(), rows.end());
   }
@@ -87,8 +131,8 @@ void demo(const Arguments& arguments, const Invocation& invocation) {
   writer.write(std::move(report), per_user);
   if (!arguments.output.quiet && arguments.output.out.empty() && arguments.output.format.empty()) {
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-    fmt::print("\nTook {:.1f} s. Next: honestrank evaluate --help, honestrank explain ndcg@10\n",
-               seconds.count());
+    fmt::print("{}\nTook {:.1f} s. Next: honestrank evaluate --help, honestrank explain ndcg@10\n",
+               sampled.text(), seconds.count());
   }
 }
 
