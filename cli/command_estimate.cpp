@@ -163,9 +163,7 @@ void estimate_models(const Arguments& arguments, const Invocation& invocation) {
   for (const SampledModel& model : models) {
     std::vector<std::vector<MetricEstimate>> repeats;
     with_source_named(model.path, [&] {
-      for (const SampledRanks& sampled : model.repeats) {
-        repeats.push_back(estimate(sampled, metrics, estimators, options));
-      }
+      repeats = estimate_repeats(model.repeats, metrics, estimators, options);
     });
     for (std::size_t i = 0; i < repeats[0].size(); ++i) {
       report.rows.push_back(

@@ -125,18 +125,12 @@ void describe_resolution(const Metric& metric, double population, std::uint64_t 
       resolution, *metric.cutoff));
 }
 
-}  // namespace
-
-std::vector<MetricEstimate> estimate(const SampledRanks& sampled, std::span<const Metric> metrics,
-                                     std::span<const Estimator> estimators,
-                                     const EstimateOptions& options) {
-  check(sampled, metrics, estimators);
-  const std::uint64_t samples = common_samples(sampled);
-  const estimators::Crowd crowd = crowd_of(sampled);
-  const estimators::CorrectionTables corrections(
-      metrics, estimators, crowd, samples,
-      options.correction.likelihood.value_or(sampled.replacement), options.correction,
-      options.threads, "estimate");
+std::vector<MetricEstimate> estimate_with(const estimators::CorrectionTables& corrections,
+                                          const estimators::Crowd& crowd,
+                                          const SampledRanks& sampled,
+                                          std::span<const Metric> metrics,
+                                          std::span<const Estimator> estimators,
+                                          const EstimateOptions& options, std::uint64_t samples) {
   const std::size_t count = metrics.size() * estimators.size();
   const bool keep = options.per_user || options.bootstrap > 0;
   std::vector<std::vector<double>> per_user(count);
@@ -228,6 +222,40 @@ std::vector<MetricEstimate> estimate(const SampledRanks& sampled, std::span<cons
     results.push_back(std::move(one));
   }
   return results;
+}
+
+}  // namespace
+
+std::vector<std::vector<MetricEstimate>> estimate_repeats(std::span<const SampledRanks> repeats,
+                                                          std::span<const Metric> metrics,
+                                                          std::span<const Estimator> estimators,
+                                                          const EstimateOptions& options) {
+  std::vector<std::vector<MetricEstimate>> results;
+  if (repeats.empty()) return results;
+  for (const SampledRanks& sampled : repeats) check(sampled, metrics, estimators);
+  const std::uint64_t samples = common_samples(repeats[0]);
+  const estimators::Crowd crowd = crowd_of(repeats[0]);
+  const Replacement likelihood = options.correction.likelihood.value_or(repeats[0].replacement);
+  const estimators::CorrectionTables corrections(metrics, estimators, crowd, samples, likelihood,
+                                                 options.correction, options.threads, "estimate");
+  for (const SampledRanks& sampled : repeats) {
+    const estimators::Crowd own = crowd_of(sampled);
+    if (common_samples(sampled) != samples || own.population != crowd.population ||
+        own.relevant != crowd.relevant || sampled.replacement != repeats[0].replacement) {
+      throw InputError(
+          "estimate: expected repeats of the same users, with the same items and samples; got "
+          "others");
+    }
+    results.push_back(
+        estimate_with(corrections, crowd, sampled, metrics, estimators, options, samples));
+  }
+  return results;
+}
+
+std::vector<MetricEstimate> estimate(const SampledRanks& sampled, std::span<const Metric> metrics,
+                                     std::span<const Estimator> estimators,
+                                     const EstimateOptions& options) {
+  return estimate_repeats({&sampled, 1}, metrics, estimators, options).front();
 }
 
 }  // namespace honestrank

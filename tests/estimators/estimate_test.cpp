@@ -133,6 +133,27 @@ TEST(Estimate, DoesNotDependOnThreads) {
   }
 }
 
+TEST(EstimateRepeats, AreTheEstimatesOfEachSample) {
+  const auto metrics = parse_metrics("ndcg@10,ap");
+  const UserRanks ranks = random_ranks(3, 100, 300, 3);
+  std::vector<SampledRanks> repeats;
+  for (std::uint64_t seed = 0; seed < 3; ++seed) {
+    repeats.push_back(drawn(ranks, 20, Replacement::with, seed));
+  }
+  const auto together = estimate_repeats(repeats, metrics, kEstimators);
+  ASSERT_EQ(together.size(), 3U);
+  for (std::size_t i = 0; i < repeats.size(); ++i) {
+    const auto alone = estimate(repeats[i], metrics, kEstimators);
+    for (std::size_t j = 0; j < alone.size(); ++j) {
+      EXPECT_EQ(together[i][j].result.value, alone[j].result.value);
+    }
+  }
+  repeats[1].population[5] += 1;
+  EXPECT_EQ(testing_support::message_of([&] { estimate_repeats(repeats, metrics, kEstimators); }),
+            "estimate: expected repeats of the same users, with the same items and samples; got "
+            "others");
+}
+
 /// The bias of the mean lies between the bounds that are given, whatever the ranks.
 TEST(Estimate, BoundsTheBias) {
   const auto metrics = parse_metrics("recall@10,ndcg@10,ap,auc");

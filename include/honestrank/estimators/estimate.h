@@ -24,7 +24,7 @@ struct CorrectionOptions {
   Population population = Population::per_user;
   /// per_user: numbers of irrelevant items that differ by no more than this share of themselves are
   /// taken for one; 0: none are.
-  double population_tolerance = 0.001;
+  double population_tolerance = 0.005;
   /// The likelihood that a correction goes by; none: that of the way the samples were drawn.
   std::optional<Replacement> likelihood{};
   /// Prior probabilities of the ranks 1, 2, ...; empty: all alike. Needs Population::mean, and one
@@ -68,6 +68,13 @@ struct MetricEstimate {
 std::vector<MetricEstimate> estimate(const SampledRanks& sampled, std::span<const Metric> metrics,
                                      std::span<const Estimator> estimators,
                                      const EstimateOptions& options = {});
+
+/// The same for several samples of the same users, one result for each: the tables are worked out
+/// once. Throws InputError also where users, their items or relevant items differ.
+std::vector<std::vector<MetricEstimate>> estimate_repeats(std::span<const SampledRanks> repeats,
+                                                          std::span<const Metric> metrics,
+                                                          std::span<const Estimator> estimators,
+                                                          const EstimateOptions& options = {});
 
 /// What `estimate` gives over all samples that could be drawn, exactly: expectation and standard
 /// deviation for every estimator and metric, in the order of `estimate`; from where the relevant
