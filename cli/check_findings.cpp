@@ -17,6 +17,7 @@
 #include "honestrank/data/read_interactions.h"
 #include "honestrank/data/split.h"
 #include "honestrank/data/trec.h"
+#include "honestrank/models/saved_model.h"
 #include "honestrank/rankings/rank_run.h"
 #include "honestrank/rankings/ranks_from_table.h"
 #include "interaction_input.h"
@@ -193,6 +194,14 @@ Findings check_ranks(const std::string& path, const CheckOptions& options) {
   warn_if(findings, tied_users(ranks_from_table(table)), "user has", "users have",
           " relevant items tied with others");
   return findings;
+}
+
+Findings check_saved_model(const std::string& folder) {
+  const SavedModel saved = load_model(folder);
+  return {folder,
+          {to_string(saved.model.spec), counted_users(saved.users.size()),
+           counted_items(saved.items.size())},
+          {}};
 }
 
 Findings check_attributes(const std::string& path) {

@@ -39,6 +39,8 @@ Findings check_catalogue(const std::string& path, const CheckOptions& options,
 
 Findings check_candidates(const std::string& path);
 Findings check_ranks(const std::string& path, const CheckOptions& options);
+/// Reads the whole model: all checksums are compared.
+Findings check_saved_model(const std::string& folder);
 Findings check_attributes(const std::string& path);
 Findings check_array(const std::string& path);
 std::vector<Findings> check_trec(const std::string& qrels, const std::vector<std::string>& runs,

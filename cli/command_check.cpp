@@ -90,7 +90,9 @@ std::vector<Findings> check_all(Arguments arguments) {
     arguments.options.users = ids_of(arguments.scores.user_ids);
     arguments.options.catalogue = ids_of(arguments.scores.item_ids);
   }
-  arguments.scores.specs();  // throws for a model that there is not
+  for (const NamedSpec& model : arguments.scores.specs()) {
+    if (!model.folder.empty()) all.push_back(check_saved_model(model.folder));
+  }
   add(check_interaction_files(arguments.scores, arguments.options, arrays));
   if (!arguments.candidates.empty()) all.push_back(check_candidates(arguments.candidates));
   if (!arguments.qrels.empty()) {

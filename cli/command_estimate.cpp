@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <string>
 
@@ -111,27 +111,46 @@ MetricEstimate mean_of(const std::vector<std::vector<MetricEstimate>>& repeats, 
   return mean;
 }
 
-void add_resolution_warning(const SampledModel& model, const std::vector<Metric>& metrics,
-                            double population, std::uint64_t samples, ResultReport& report) {
-  constexpr double kFarBelow = 5;
-  const double resolution = population / static_cast<double>(samples);
-  std::string names;
-  std::size_t unnamed = 0;
+/// "ndcg@10, recall@10 and 3 others".
+std::string some_of(const std::vector<std::string>& names) {
+  constexpr std::size_t kNamed = 4;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), kNamed); ++i) {
+    text += (i == 0 ? "" : ", ") + names[i];
+  }
+  return names.size() <= kNamed ? text
+                                : text + fmt::format(" and {} others", names.size() - kNamed);
+}
+
+/// What a reader of the table must know: cut-offs that the sample does not resolve, estimators
+/// whose values cannot be.
+void add_warnings(const SampledModel& model, const std::vector<Metric>& metrics,
+                  const std::vector<MetricEstimate>& estimates, ResultReport& report) {
+  const double resolution = estimates[0].population / static_cast<double>(estimates[0].samples);
+  std::vector<std::string> unseen;
   for (const Metric& metric : metrics) {
-    if (!metric.cutoff || static_cast<double>(*metric.cutoff) * kFarBelow >= resolution) continue;
-    if (names.size() > 40) {
-      ++unnamed;
-    } else {
-      names += (names.empty() ? "" : ", ") + metric.name;
+    if (metric.cutoff && static_cast<double>(*metric.cutoff) < resolution) {
+      unseen.push_back(metric.name);
     }
   }
-  if (names.empty()) return;
-  if (unnamed != 0) names += fmt::format(" and {} others", unnamed);
-  report.warnings.push_back(
-      fmt::format("{}: {} samples of {:.0f} items: one sampled rank stands for {:.0f} ranks, so "
-                  "that the top of "
-                  "{} can hardly be seen; draw more, or rank everything",
-                  model.name, samples, population, resolution, names));
+  if (!unseen.empty()) {
+    report.warnings.push_back(fmt::format(
+        "{}: one sampled rank stands for {:.0f} ranks, so that the top of {} is not "
+        "seen: corrections lean on their prior there, and are biased; draw more, or rank "
+        "everything",
+        model.name, resolution, some_of(unseen)));
+  }
+  constexpr double kMany = 0.5;
+  std::vector<std::string> wild;
+  for (const MetricEstimate& estimate : estimates) {
+    const std::string name = estimate.estimator.name + " of " + estimate.result.metric.name;
+    if (estimate.users_outside > kMany) wild.push_back(name);
+  }
+  if (!wild.empty()) {
+    report.warnings.push_back(fmt::format(
+        "{}: {}: most users have a value that no ranking has; such estimates are of no use",
+        model.name, some_of(wild)));
+  }
 }
 
 void estimate_models(const Arguments& arguments, const Invocation& invocation) {
@@ -146,11 +165,6 @@ void estimate_models(const Arguments& arguments, const Invocation& invocation) {
   for (const std::string& file : arguments.sampled) inputs.push_back(parse_named_file(file).path);
   if (!arguments.correction.prior.empty()) inputs.push_back(arguments.correction.prior);
   ResultWriter writer(arguments.output, inputs);
-  if (writer.wants_per_user()) {
-    throw UsageError(
-        "estimate: a user's own value is too uncertain to be of use; leave out "
-        "--per-user");
-  }
   ResultReport report;
   report.command = invocation.command;
   report.seed = arguments.output.seed;
@@ -170,15 +184,16 @@ void estimate_models(const Arguments& arguments, const Invocation& invocation) {
           row_of(model.name, repeats.size() == 1 ? repeats[0][i] : mean_of(repeats, i)));
     }
     if (repeats[0].empty()) continue;
-    add_resolution_warning(model, metrics, repeats[0][0].population, repeats[0][0].samples, report);
+    add_warnings(model, metrics, repeats[0], report);
     report.notes.push_back(
-        fmt::format("{}: {} samples of {:.0f} items a user ({})", model.name, repeats[0][0].samples,
-                    repeats[0][0].population,
+        fmt::format("{}: {} samples of {:.0f} items a user, on average ({})", model.name,
+                    repeats[0][0].samples, repeats[0][0].population,
                     describe(model.repeats[0].protocol, model.repeats[0].replacement)));
   }
   report.notes.push_back(
       "naive is the metric of the sampled ranking, which is not that over all items; the others "
-      "estimate the metric over all items, with a bias that JSON and CSV bound");
+      "estimate the metric over all items. Intervals are around an estimator's mean and speak of "
+      "chance, not of bias; JSON and CSV bound the bias");
   writer.write(std::move(report), {});
 }
 
@@ -205,11 +220,11 @@ void add_estimate(CLI::App& program, Invocation& invocation) {
   command
       ->add_option("--bootstrap", arguments->bootstrap,
                    "error bars from so many samples of users, as in 1000")
-      ->check(CLI::Range(0U, 1000000U).description(""))
+      ->check(CLI::Range(100U, 1000000U).description(""))
       ->type_name("N");
   move_help_here(*command);
   arguments->correction.add_to(*command, "naive,rank,cls,bv(0.1),bv(0.01)");
-  arguments->output.add_to(*command);
+  arguments->output.add_to(*command, /*with_users=*/false);
   command->footer(
       "Examples:\n"
       "  honestrank sample --train train.tsv --test test.tsv --model ease \\\n"

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <memory>
 #include <optional>
 #include <string>
@@ -7,7 +9,9 @@
 #include "commands.h"
 #include "conventions.h"
 #include "evaluate_inputs.h"
+#include "honestrank/data/rank_table.h"
 #include "honestrank/metrics/evaluate.h"
+#include "honestrank/rankings/ranks_from_table.h"
 #include "honestrank/report/result_report.h"
 #include "model_warnings.h"
 #include "named_file.h"
@@ -29,6 +33,7 @@ struct Arguments {
   std::string ties = "expected";
   std::string queries;
   std::string like;
+  std::string save_ranks;
   OutputOptions output;
 };
 
@@ -88,6 +93,14 @@ std::vector<RankedModel> rank_models(const Arguments& arguments, const Conventio
   return models_from_scores(std::move(inputs), arguments.output.seed, threads, progress);
 }
 
+/// One file holds the ranks of one model.
+void save_ranks(const std::vector<RankedModel>& models, const std::string& path) {
+  if (models.size() != 1) {
+    throw UsageError(fmt::format("--save-ranks: expected one model; got {}", models.size()));
+  }
+  write_ranks(path, table_from_ranks(models[0].ranks, *models[0].users));
+}
+
 void evaluate_models(const Arguments& arguments, const Invocation& invocation) {
   check_usage(arguments);
   const bool whole_ranking = !from_trec(arguments) || arguments.items != 0;
@@ -128,6 +141,7 @@ void evaluate_models(const Arguments& arguments, const Invocation& invocation) {
   }
   if (ties) report.notes.push_back(tie_note(arguments.ties));
   if (!conventions.note.empty()) report.notes.push_back(conventions.note);
+  if (!arguments.save_ranks.empty()) save_ranks(models, arguments.save_ranks);
   progress.clear();
   writer.write(std::move(report), per_user);
 }
@@ -169,6 +183,8 @@ void add_evaluate(CLI::App& program, Invocation& invocation) {
   command->add_option("--like", arguments->like, "the conventions of trec_eval or recbole")
       ->check(one_of({"trec_eval", "recbole"}))
       ->type_name("NAME");
+  command->add_option("--save-ranks", arguments->save_ranks, "write the ranks of a model")
+      ->type_name("FILE");
   arguments->output.add_to(*command);
   command->footer("Metrics without --metrics:\n  " + conventions_of("", "", true).default_metrics +
                   "\n\n"

@@ -138,7 +138,7 @@ void add_expect(CLI::App& program, Invocation& invocation) {
       ->type_name("FILE");
   move_help_here(*command);
   arguments->correction.add_to(*command, "naive");
-  arguments->output.add_to(*command);
+  arguments->output.add_to(*command, /*with_users=*/false);
   command->footer(
       "Examples:\n"
       "  honestrank expect --ranks A=a.tsv --ranks B=b.tsv --items 10000 \\\n"

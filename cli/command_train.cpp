@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <system_error>
 
 #include "commands.h"
 #include "honestrank/base/error.h"
@@ -31,7 +32,10 @@ struct Arguments {
 void require_new_folder(const std::string& path) {
   namespace fs = std::filesystem;
   if (path.empty()) throw UsageError("--save: expected the name of a new folder; got none");
-  if (fs::symlink_status(path).type() != fs::file_type::not_found) {
+  std::error_code error;
+  const fs::file_type type = fs::symlink_status(path, error).type();
+  if (type == fs::file_type::none) throw std::system_error(error, path);
+  if (type != fs::file_type::not_found) {
     throw UsageError(fmt::format("--save {}: expected a new folder; got one that exists", path));
   }
   const fs::path parent = fs::absolute(path + "/..").lexically_normal();

@@ -4,6 +4,8 @@
 #include <iostream>
 #include <memory>
 #include <new>
+#include <string>
+#include <string_view>
 #include <system_error>
 
 #include "commands.h"
@@ -79,7 +81,12 @@ int main(int argc, char** argv) {
   } catch (const honestrank::cli::UsageError& error) {
     return fail(kUsage, error.what());
   } catch (const honestrank::InputError& error) {
-    return fail(kBadInput, error.what());
+    // Who runs a program has not called a function.
+    std::string_view what = error.what();
+    for (const std::string_view caller : {"parse_metric: ", "parse_estimator: "}) {
+      if (what.starts_with(caller)) what.remove_prefix(caller.size());
+    }
+    return fail(kBadInput, std::string(what));
   } catch (const honestrank::BackendUnavailable& error) {
     return fail(kMachine, error.what());
   } catch (const std::system_error& error) {

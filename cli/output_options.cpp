@@ -26,15 +26,17 @@ const std::map<std::string, ReportFormat>& formats() {
 
 }  // namespace
 
-void OutputOptions::add_to(CLI::App& command) {
+void OutputOptions::add_to(CLI::App& command, bool with_users) {
   std::vector<std::string> names;
   for (const auto& [name, value] : formats()) names.push_back(name);
   command.add_option("--format", format, "table json csv markdown latex trec; default: by --out")
       ->check(one_of(names))
       ->type_name("NAME");
   command.add_option("--out", out, "write the result here, not to the screen")->type_name("FILE");
-  command.add_option("--per-user", per_user, "write each user's values (.csv, .tsv, trec)")
-      ->type_name("FILE");
+  if (with_users) {
+    command.add_option("--per-user", per_user, "write each user's values (.csv, .tsv, trec)")
+        ->type_name("FILE");
+  }
   command.add_option("--seed", seed, "seed of everything random")
       ->capture_default_str()
       ->check(whole_number_from(0))

@@ -21,7 +21,8 @@ struct OutputOptions {
   unsigned threads = 0;
   bool quiet = false;
 
-  void add_to(CLI::App& command);
+  /// Adds the options; --per-user where the verb has values of users.
+  void add_to(CLI::App& command, bool with_users = true);
   /// Throws UsageError for an `out` whose ending says no format.
   ReportFormat report_format() const;
 };

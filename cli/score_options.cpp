@@ -85,7 +85,8 @@ void ScoreOptions::require_complete(const std::string& verb) const {
   }
   if (test.empty()) throw UsageError(verb + ": models need --test FILE to be judged by");
   if (!trained.empty() && train.empty()) {
-    throw UsageError(verb + ": --model needs --train FILE to learn from");
+    throw UsageError(verb +
+                     ": --model needs --train FILE to learn from, or, where it is saved, to mask");
   }
   if (!has_arrays() && (!user_ids.empty() || !item_ids.empty())) {
     throw UsageError(verb + ": --user-ids and --item-ids are for the rows of arrays");

@@ -92,6 +92,9 @@ RankTable ranks_from(ChunkReader& reader, const ReadRanksOptions& options) {
   reject_binary(reader.first_text(), reader.name());
   const auto sample = first_lines(reader.first_text(), 100);
   if (sample.empty()) throw ParseError(reader.name(), 0, "expected ranks; got an empty file");
+  if (sample.front().starts_with("# protocol: ")) {
+    throw ParseError(reader.name(), 1, "expected ranks over all items; got sampled ranks");
+  }
   const FieldSeparator separator = detect_separator(sample);
   std::vector<std::string_view> first;
   std::vector<std::string> unquoted;

@@ -38,7 +38,7 @@ Correction::Correction(const Estimator& estimator, const SampledRows& rows)
   if (estimator.kind == EstimatorKind::least_squares ||
       (estimator.kind == EstimatorKind::bv && estimator.gamma == 0)) {
     least_squares_.emplace();
-    least_squares_->setThreshold(1e-12);
+    least_squares_->setThreshold(1e-8);  // the root of what float64 can tell apart
     least_squares_->compute(weighted_rows());
     const auto pivots = least_squares_->matrixQTZ().diagonal().cwiseAbs();
     condition_ = pivots.maxCoeff() / pivots.minCoeff();

@@ -232,9 +232,18 @@ std::vector<std::vector<MetricEstimate>> estimate_repeats(std::span<const Sample
                                                           const EstimateOptions& options) {
   std::vector<std::vector<MetricEstimate>> results;
   if (repeats.empty()) return results;
+  if (options.bootstrap != 0 && options.bootstrap < 100) {
+    throw InputError(
+        fmt::format("estimate: expected at least 100 samples of users; got {}", options.bootstrap));
+  }
   for (const SampledRanks& sampled : repeats) check(sampled, metrics, estimators);
   const std::uint64_t samples = common_samples(repeats[0]);
   const estimators::Crowd crowd = crowd_of(repeats[0]);
+  bool anybody = false;
+  for (std::size_t user = 0; user < crowd.size(); ++user) anybody = anybody || crowd.counts(user);
+  if (!anybody) {
+    throw InputError("estimate: expected a user with a relevant and an irrelevant item; got none");
+  }
   const Replacement likelihood = options.correction.likelihood.value_or(repeats[0].replacement);
   const estimators::CorrectionTables corrections(metrics, estimators, crowd, samples, likelihood,
                                                  options.correction, options.threads, "estimate");

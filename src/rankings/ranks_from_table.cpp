@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string>
+
+#include "honestrank/base/error.h"
 
 namespace honestrank {
 
@@ -30,6 +33,29 @@ UserRanks ranks_from_table(const RankTable& table) {
     }
   }
   return ranks;
+}
+
+RankTable table_from_ranks(const UserRanks& ranks, const IdMap& users) {
+  RankTable table;
+  table.users = users;
+  for (std::size_t entry = 0; entry < ranks.size(); ++entry) {
+    const UserRanking ranking = ranks[entry];
+    if (ranking.unranked != 0 || ranking.items == 0) {
+      throw InputError(
+          "table_from_ranks: expected ranks among a known number of items; got relevant "
+          "items without one, or an unknown number, for user '" +
+          std::string(users[ranks.user[entry]]) + "'");
+    }
+    for (const TieGroup& group : ranking.groups) {
+      for (std::uint64_t i = 0; i < group.relevant; ++i) {
+        table.user.push_back(ranks.user[entry]);
+        table.rank.push_back(group.above + 1);
+        table.tied.push_back(group.size - 1);
+        table.items.push_back(ranking.items);
+      }
+    }
+  }
+  return table;
 }
 
 }  // namespace honestrank

@@ -47,7 +47,9 @@ std::string trec_text(const ResultReport& report) {
     }
     before = &row;
     if (std::isnan(row.value)) continue;  // trec_eval has no word for undefined
-    text += trec_line(row.metric, "all", fmt::format("{:6.4f}", row.value));
+    const bool exact = row.estimator == "exact";
+    const std::string name = exact ? row.metric : row.metric + "[" + row.estimator + "]";
+    text += trec_line(name, "all", fmt::format("{:6.4f}", row.value));
   }
   return text;
 }

@@ -113,6 +113,13 @@ void check(const SampleOptions& options) {
     throw InputError(
         fmt::format("sample_ranks: expected 1 to 1048576 repeats; got {}", options.repeats));
   }
+  constexpr std::uint64_t kMost = 100000000;
+  if (options.samples > kMost / options.repeats) {
+    throw InputError(fmt::format(
+        "sample_ranks: expected at most {} samples of a user, all repeats together; got {} times "
+        "{}; rank all items instead",
+        kMost, options.repeats, options.samples));
+  }
   if (options.protocol == SamplingProtocol::candidates) {
     throw InputError("sample_ranks: expected a protocol that draws; got candidates");
   }

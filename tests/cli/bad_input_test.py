@@ -173,7 +173,7 @@ CASES = {
         "evaluate: expected users that tag can be evaluated for; got none; 1 left out: no relevant item"),
     "unknown metric": (
         ranks(RANKS, "--metrics", "ndgc@10"),
-        "parse_metric: expected the name of a metric; got 'ndgc@10'; did you mean ndcg@10?"),
+        "expected the name of a metric; got 'ndgc@10'; did you mean ndcg@10?"),
     "npy with lying shape": (array(npy("<f4", "(3, 2)", FOUR)),
         "a.npy: expected 24 bytes of data for shape (3, 2) of float32; got 16"),
     "npy in Fortran order": (array(npy("<f4", "(2, 2)", FOUR, "True")),

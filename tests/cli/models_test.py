@@ -88,7 +88,7 @@ def test_usage(program: Program, tally: Tally) -> None:
         tally.check(f"usage, {model}", outcome.code == 2 and outcome.stderr == f"honestrank: {message}\n", str(outcome))
     outcome = program.run(["evaluate", "--test", "s.tsv", "--model", "ease"], FILES)
     tally.check("no train", outcome.code == 2 and outcome.stderr
-                == "honestrank: evaluate: --model needs --train FILE to learn from\n", str(outcome))
+                == "honestrank: evaluate: --model needs --train FILE to learn from, or, where it is saved, to mask\n", str(outcome))
     outcome = program.run([*SPLIT, "--model", "ease", "--model", "ease"], FILES)
     tally.check("same name", outcome.code == 2 and "two models are called 'ease'" in outcome.stderr, str(outcome))
     outcome = program.run([*SPLIT, "--model", "average_rating"], {**FILES, "t.tsv": "u0\ti0\nu3\ti3\n"})
@@ -144,6 +144,8 @@ def test_saved_models(program: Program, tally: Tally) -> None:
 def test_folders(program: Program, tally: Tally) -> None:
     folder = Folder(program)
     folder.save("popularity", "ease")
+    checked = folder.run("check", "--train", "t.tsv", "--model", "./ease")
+    tally.check("checked", checked.returncode == 0 and "./ease\n  popularity\n  7 users\n  6 items\n" in checked.stdout, str(checked))
     fresh = result_of(program.run([*SPLIT, "--model", "ease"], FILES))
     beside = json.loads(folder.run(*SPLIT, "--model", "ease").stdout)
     tally.check("a name is never a folder", beside["results"] == fresh["results"], str(beside))

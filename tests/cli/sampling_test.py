@@ -42,6 +42,24 @@ def test_expect(program: Program, tally: Tally) -> None:
                 str(lines))
 
 
+def test_saved_ranks(program: Program, tally: Tally) -> None:
+    split = ["evaluate", "--train", "t.tsv", "--test", "s.tsv", "--metrics", "ndcg@5,ap,auc", "--format", "json"]
+    outcome = program.run([*split, "--model", "m=itemknn", "--save-ranks", "r.tsv"], FILES)
+    ranks = program.last.get("r.tsv", b"")
+    again = program.run(["evaluate", "--ranks", "m=r.tsv", "--metrics", "ndcg@5,ap,auc", "--format", "json"], {"r.tsv": ranks})
+    tally.check("ranks are saved", bool(ranks) and results(outcome) == results(again), f"{outcome}\n{again}")
+    outcome = program.run([*split, "--model", "ease", "--model", "itemknn", "--save-ranks", "r.tsv"], FILES)
+    tally.check("ranks of one model", outcome.code == 2 and "expected one model; got 2" in outcome.stderr and not outcome.left,
+                str(outcome))
+    sampled = program.written([*SAMPLE, "--samples", "4"], FILES, "x.tsv")
+    outcome = program.run(["evaluate", "--ranks", "x.tsv", "--items", "12"], {"x.tsv": sampled})
+    tally.check("sampled ranks are no ranks", outcome.code == 3 and outcome.stderr
+                == "honestrank: x.tsv:1: expected ranks over all items; got sampled ranks\n", str(outcome))
+    trec = program.run(["estimate", "--sampled", "x.tsv", "--estimators", "naive,cls", "--metrics", "ap", "--format", "trec", "--quiet"],
+                       {"x.tsv": sampled}).stdout
+    tally.check("trec names the estimator", "ap[naive]" in trec and "ap[cls]" in trec, trec)
+
+
 def test_sample(program: Program, tally: Tally) -> None:
     def drawn(*more: str) -> str:
         return program.written([*SAMPLE, "--samples", "4", *more], FILES, "x.tsv")
@@ -80,7 +98,7 @@ def test_estimate(program: Program, tally: Tally) -> None:
         if row["estimator"] == "least_squares":
             tally.check("condition number", any("condition number" in text for text in row["diagnostics"]), str(row))
     sampled = program.written([*SAMPLE, "--samples", "4", "--repeats", "3"], FILES, "x.tsv")
-    rows = results(program.run(["estimate", "--sampled", "x.tsv", "--format", "json", "--bootstrap", "50"], {"x.tsv": sampled}))
+    rows = results(program.run(["estimate", "--sampled", "x.tsv", "--format", "json", "--bootstrap", "100"], {"x.tsv": sampled}))
     tally.check("repeats", bool(rows) and "mean of 3 samples" in str(rows[0]["diagnostics"]), str(rows[:1]))
     prior = {**plain, "prior.txt": "".join(f"{1 / (i + 1)}\n" for i in range(101))}
     arguments = ["estimate", "--sampled", "p.tsv", "--items", "101", "--samples", "10", "--estimators", "bv(1)", "--format", "json"]
@@ -120,10 +138,10 @@ def test_bad_input(program: Program, tally: Tally) -> None:
                        "uniformly to correct"),
         "empty": (("", *plain), "x.tsv: expected sampled ranks; got a file without any"),
         "gamma": (("u\t2\n", *plain, "--estimators", "bv(-1)"),
-                  "parse_estimator: expected one of naive, rank, rank_linear, least_squares, cls, bv(GAMMA) with GAMMA from 0 to "
+                  "expected one of naive, rank, rank_linear, least_squares, cls, bv(GAMMA) with GAMMA from 0 to "
                   "1; got 'bv(-1)'"),
         "estimator": (("u\t2\n", *plain, "--estimators", "best"),
-                      "parse_estimator: expected one of naive, rank, rank_linear, least_squares, cls, bv(GAMMA) with GAMMA from "
+                      "expected one of naive, rank, rank_linear, least_squares, cls, bv(GAMMA) with GAMMA from "
                       "0 to 1; got 'best'"),
     }
     for name, (arguments, expected) in cases.items():

@@ -122,8 +122,8 @@ TEST(Estimate, NaiveIsWhatEvaluateSays) {
 TEST(Estimate, DoesNotDependOnThreads) {
   const auto metrics = parse_metrics("ndcg@10,ap");
   const SampledRanks sampled = drawn(random_ranks(2, 3000, 500, 2), 20, Replacement::with, 3);
-  EstimateOptions one{.bootstrap = 50, .threads = 1};
-  EstimateOptions many{.bootstrap = 50, .threads = 5};
+  EstimateOptions one{.bootstrap = 100, .threads = 1};
+  EstimateOptions many{.bootstrap = 100, .threads = 5};
   const auto first = estimate(sampled, metrics, kEstimators, one);
   const auto second = estimate(sampled, metrics, kEstimators, many);
   for (std::size_t i = 0; i < first.size(); ++i) {

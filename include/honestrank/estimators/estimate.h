@@ -34,10 +34,11 @@ struct CorrectionOptions {
 
 struct EstimateOptions {
   CorrectionOptions correction{};
-  std::uint32_t bootstrap = 0;  ///< samples of users; 0: the standard error comes from the spread
-  std::uint64_t seed = 42;      ///< of the bootstrap
-  unsigned threads = 0;         ///< 0: all hardware threads
-  bool per_user = false;        ///< keep each user's value
+  std::uint32_t bootstrap =
+      0;                    ///< samples of users, 100 or more; 0: the error comes from the spread
+  std::uint64_t seed = 42;  ///< of the bootstrap
+  unsigned threads = 0;     ///< 0: all hardware threads
+  bool per_user = false;    ///< keep each user's value
 };
 
 /// One metric, estimated in one way.
