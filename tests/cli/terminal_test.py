@@ -1,9 +1,12 @@
 """What a person sees: the program on a terminal. Usage: terminal_test.py PROGRAM"""
 
 import os
+import pathlib
 import pty
+import re
 import subprocess
 import sys
+import tempfile
 
 
 def seen_on_terminal(command: list[str]) -> bytes:
@@ -24,6 +27,17 @@ def seen_on_terminal(command: list[str]) -> bytes:
     return written
 
 
+def training_is_shown(program: str) -> None:
+    """Sweeps, loss and seconds, on one line that is gone afterwards."""
+    with tempfile.TemporaryDirectory() as folder:
+        train = pathlib.Path(folder) / "t.tsv"
+        train.write_text("".join(f"u{u}\ti{u * 7 % 90 + i}\n" for u in range(3000) for i in range(30)))
+        written = seen_on_terminal([program, "train", "--train", str(train), "--model", "ials(factors=64,sweeps=40)",
+                                    "--save", str(pathlib.Path(folder) / "m")])
+    assert re.search(rb"training ials\(factors=64,sweeps.*, loss [0-9.e+]+, [0-9]+ s", written), written[-400:]
+    assert written.rfind(b"\x1b[K") > written.rfind(b"loss"), written[-200:]
+
+
 def main() -> None:
     written = seen_on_terminal([sys.argv[1], "demo"])
     assert b"%" in written.split(b"metric")[0], "a progress line is shown"
@@ -31,6 +45,7 @@ def main() -> None:
     before_table = written[: written.index(b"metric")]
     shown, cleared = before_table.rfind(b"%"), before_table.rfind(b"\x1b[K")
     assert cleared > shown, before_table[-80:]
+    training_is_shown(sys.argv[1])
     print("ok")
 
 
