@@ -19,69 +19,92 @@ const TaskNames kNames{"sample_ranks", "ranking samples"};
 /// Ranks users against samples; a user has an entry for every repeat, one after the other.
 class SampleRanker : public BlockRanker {
  public:
-  SampleRanker(const ScoreSource& source, const RankingTask& task, const SampleOptions& options,
-               const AliasTable* popularity)
-      : task_(task), options_(options), pairs_(source) {
+  SampleRanker(const sampling::PairScores& pairs, const RankingTask& task,
+               const SampleOptions& options, const AliasTable* popularity)
+      : task_(task), options_(options), pairs_(pairs) {
     for (std::uint32_t repeat = 0; repeat < options.repeats; ++repeat) {
       draws_.emplace_back(task.items(), options.seed, repeat, options.replacement, popularity);
     }
   }
 
   void rank(std::span<const std::uint32_t> users, UserRanks& ranks) override {
-    if (!pairs_.in_batches()) {
-      for (std::size_t i = 0; i < users.size(); ++i) rank_together(users.subspan(i, 1), ranks);
-      return;
+    if (pairs_.in_batches()) return rank_together(users, ranks);
+    for (const std::uint32_t user : users) {
+      start();
+      add_pairs(user);
+      const std::size_t relevant = task_.held_out(user).size();
+      const std::span<const std::uint32_t> items(items_);
+      const std::span<double> scores(scores_);
+      pairs_.score(std::span(owners_).first(relevant), items.first(relevant),
+                   scores.first(relevant));
+      pairs_.score_around(scores.first(relevant), user, items.subspan(relevant),
+                          scores.subspan(relevant), rough_);
+      append_entries(user, 0, ranks);
     }
-    rank_together(users, ranks);
   }
 
  private:
-  /// Scores the pairs of all of `users` at once: the held-out items of a user, then the samples.
+  /// Scores the pairs of all of `users` at once.
   void rank_together(std::span<const std::uint32_t> users, UserRanks& ranks) {
-    items_.clear();
-    owners_.clear();
-    for (const std::uint32_t user : users) {
-      const auto held_out = task_.held_out(user);
-      items_.insert(items_.end(), held_out.begin(), held_out.end());
-      for (sampling::ItemDraws& draws : draws_) {
-        draws.draw(user, task_.seen(user), held_out, options_.samples, items_);
-      }
-      owners_.resize(items_.size(), user);
-    }
-    scores_.resize(items_.size());
+    start();
+    for (const std::uint32_t user : users) add_pairs(user);
     pairs_.score(owners_, items_, scores_);
     std::size_t begin = 0;
-    for (const std::uint32_t user : users) {
-      const std::size_t relevant = task_.held_out(user).size();
-      const std::size_t end = begin + relevant + options_.repeats * options_.samples;
-      reject_nan(user, begin, end);
-      const std::span<const double> all(scores_);
-      const auto held_out = all.subspan(begin, relevant);
-      begin += relevant;
-      for (std::uint32_t repeat = 0; repeat < options_.repeats; ++repeat) {
-        counts_.start(held_out);
-        counts_.add_all(held_out);
-        counts_.add_all(all.subspan(begin, options_.samples));
-        counts_.append_entry(user, relevant + options_.samples, ranks);
-        begin += options_.samples;
-      }
+    for (const std::uint32_t user : users) begin = append_entries(user, begin, ranks);
+  }
+
+  void start() {
+    items_.clear();
+    owners_.clear();
+  }
+
+  /// The held-out items of a user, then the samples.
+  void add_pairs(std::uint32_t user) {
+    const auto held_out = task_.held_out(user);
+    items_.insert(items_.end(), held_out.begin(), held_out.end());
+    for (sampling::ItemDraws& draws : draws_) {
+      draws.draw(user, task_.seen(user), held_out, options_.samples, items_);
     }
+    owners_.resize(items_.size(), user);
+    scores_.resize(items_.size());
+  }
+
+  /// The scores of the user begin at `begin`; gives where the next user's do.
+  std::size_t append_entries(std::uint32_t user, std::size_t begin, UserRanks& ranks) {
+    const std::size_t relevant = task_.held_out(user).size();
+    const std::size_t end = begin + relevant + options_.repeats * options_.samples;
+    reject_nan(user, begin, end);
+    const std::span<const double> all(scores_);
+    const auto held_out = all.subspan(begin, relevant);
+    begin += relevant;
+    for (std::uint32_t repeat = 0; repeat < options_.repeats; ++repeat) {
+      counts_.start(held_out);
+      counts_.add_all(held_out);
+      counts_.add_all(all.subspan(begin, options_.samples));
+      counts_.append_entry(user, relevant + options_.samples, ranks);
+      begin += options_.samples;
+    }
+    return end;
   }
 
   void reject_nan(std::uint32_t user, std::size_t begin, std::size_t end) const {
-    for (std::size_t i = begin; i < end; ++i) {
+    // Without an early exit, so that the compiler can compare several scores at once.
+    unsigned any = 0;
+    for (std::size_t i = begin; i < end; ++i) any |= scores_[i] != scores_[i] ? 1U : 0U;
+    for (std::size_t i = begin; any != 0 && i < end; ++i) {
       if (scores_[i] != scores_[i]) task_.reject_nan(user, items_[i]);
     }
   }
 
   const RankingTask& task_;
   const SampleOptions& options_;
-  sampling::PairScores pairs_;
+  const sampling::PairScores& pairs_;
   std::vector<sampling::ItemDraws> draws_;  ///< of each repeat
   HeldOutCounts<double> counts_;
   std::vector<std::uint32_t> items_;
   std::vector<std::uint32_t> owners_;
   std::vector<double> scores_;
+  std::vector<float> rough_;
 };
 
 /// Users who have something to draw from. Throws InputError where they have too little.
@@ -135,10 +158,11 @@ std::vector<SampledRanks> ranks_of(const ScoreSource& scores, const RankingTask&
                                    const SampleOptions& options) {
   constexpr std::size_t kUsers = 256;
   const std::vector<std::uint32_t> users = users_to_rank(task, options);
+  const sampling::PairScores pairs(scores);
   std::optional<AliasTable> popularity;
   if (options.protocol == SamplingProtocol::popularity) popularity = popularity_table(task);
   const UserRanks all = rank_in_blocks(task, users, kUsers, [&]() -> std::unique_ptr<BlockRanker> {
-    return std::make_unique<SampleRanker>(scores, task, options,
+    return std::make_unique<SampleRanker>(pairs, task, options,
                                           popularity ? &*popularity : nullptr);
   });
   std::vector<SampledRanks> results(options.repeats);
