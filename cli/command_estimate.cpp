@@ -86,31 +86,6 @@ ResultRow row_of(const std::string& model, const MetricEstimate& estimate) {
   return row;
 }
 
-/// The mean over repeats of the same users, with the mean of the standard errors: repeats share
-/// their users.
-MetricEstimate mean_of(const std::vector<std::vector<MetricEstimate>>& repeats, std::size_t place) {
-  MetricEstimate mean = repeats[0][place];
-  const auto average = [&](double MetricResult::*field) {
-    double sum = 0;
-    for (const auto& one : repeats) sum += one[place].result.*field;
-    mean.result.*field = sum / static_cast<double>(repeats.size());
-  };
-  for (double MetricResult::*field :
-       {&MetricResult::value, &MetricResult::standard_error, &MetricResult::low,
-        &MetricResult::high, &MetricResult::optimistic, &MetricResult::pessimistic}) {
-    average(field);
-  }
-  double squares = 0;
-  for (const auto& one : repeats) {
-    const double distance = one[place].result.value - mean.result.value;
-    squares += distance * distance;
-  }
-  mean.diagnostics.push_back(
-      fmt::format("mean of {} samples, whose standard deviation is {:.5f}", repeats.size(),
-                  std::sqrt(squares / static_cast<double>(repeats.size() - 1))));
-  return mean;
-}
-
 /// "ndcg@10, recall@10 and 3 others".
 std::string some_of(const std::vector<std::string>& names) {
   constexpr std::size_t kNamed = 4;
@@ -161,6 +136,7 @@ void estimate_models(const Arguments& arguments, const Invocation& invocation) {
   options.bootstrap = arguments.bootstrap;
   options.seed = arguments.output.seed;
   options.threads = arguments.output.threads;
+  options.per_user = true;  // for the means over repeats
   std::vector<std::string> inputs;
   for (const std::string& file : arguments.sampled) inputs.push_back(parse_named_file(file).path);
   if (!arguments.correction.prior.empty()) inputs.push_back(arguments.correction.prior);
@@ -178,13 +154,11 @@ void estimate_models(const Arguments& arguments, const Invocation& invocation) {
     std::vector<std::vector<MetricEstimate>> repeats;
     with_source_named(model.path, [&] {
       repeats = estimate_repeats(model.repeats, metrics, estimators, options);
+      if (repeats.size() > 1) repeats.push_back(mean_of_repeats(repeats, model.repeats[0].ranks));
     });
-    for (std::size_t i = 0; i < repeats[0].size(); ++i) {
-      report.rows.push_back(
-          row_of(model.name, repeats.size() == 1 ? repeats[0][i] : mean_of(repeats, i)));
-    }
+    for (const MetricEstimate& one : repeats.back()) report.rows.push_back(row_of(model.name, one));
     if (repeats[0].empty()) continue;
-    add_warnings(model, metrics, repeats[0], report);
+    add_warnings(model, metrics, repeats.back(), report);
     report.notes.push_back(
         fmt::format("{}: {} samples of {:.0f} items a user, on average ({})", model.name,
                     repeats[0][0].samples, repeats[0][0].population,

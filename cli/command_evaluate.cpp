@@ -109,6 +109,7 @@ void evaluate_models(const Arguments& arguments, const Invocation& invocation) {
       parse_metrics(arguments.metrics.value_or(conventions.default_metrics), conventions.names);
   const std::vector<std::string> inputs = input_paths(arguments);
   ResultWriter writer(arguments.output, inputs);
+  require_no_input(arguments.save_ranks, inputs);
   TerminalProgress progress(arguments.output.quiet);
 
   ResultReport report;

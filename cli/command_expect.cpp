@@ -75,7 +75,9 @@ void expect(const Arguments& arguments, const Invocation& invocation) {
   const CorrectionOptions correction = arguments.correction.to_options();
   std::vector<std::string> inputs;
   for (const std::string& file : arguments.ranks) inputs.push_back(parse_named_file(file).path);
+  if (!arguments.correction.prior.empty()) inputs.push_back(arguments.correction.prior);
   ResultWriter writer(arguments.output, inputs);
+  require_no_input(arguments.distribution, inputs);
   const std::vector<RankedModel> models = models_from_ranks(arguments.ranks, arguments.items);
   ResultReport report;
   report.command = invocation.command;

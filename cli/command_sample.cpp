@@ -42,11 +42,9 @@ void check_usage(const Arguments& arguments) {
         "sample: give one model; another one meets the same items in a run of its own with the "
         "same --seed");
   }
-  for (const std::string& path : arguments.scores.paths()) {
-    if (path == arguments.out) {
-      throw UsageError(fmt::format("'{}' is an input; results would replace it", path));
-    }
-  }
+  std::vector<std::string> inputs = arguments.scores.paths();
+  if (!arguments.candidates.empty()) inputs.push_back(arguments.candidates);
+  require_no_input(arguments.out, inputs);
 }
 
 void sample(const Arguments& arguments) {
@@ -143,8 +141,8 @@ void add_sample(CLI::App& program, Invocation& invocation) {
       ->type_name("N");
   command->add_flag("--quiet", arguments->quiet, "no progress line, no warnings, no summary");
   command->footer(
-      "The same seed draws the same items whatever the model, and a larger sample\n"
-      "begins with the smaller one. docs/sampled_metrics.md says more.\n\n"
+      "With the same train, test and seed, every model meets the same items, and a\n"
+      "larger sample begins with the smaller one. docs/sampled_metrics.md says more.\n\n"
       "Examples:\n"
       "  honestrank sample --train train.tsv --test test.tsv --model ease \\\n"
       "      --samples 100 --out ease.tsv\n"

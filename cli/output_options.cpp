@@ -24,7 +24,20 @@ const std::map<std::string, ReportFormat>& formats() {
   return names;
 }
 
+bool is_same_file(const std::string& a, const std::string& b) {
+  std::error_code ignored;
+  return a == b || std::filesystem::equivalent(a, b, ignored);
+}
+
 }  // namespace
+
+void require_no_input(const std::string& output, const std::vector<std::string>& inputs) {
+  for (const std::string& input : inputs) {
+    if (!output.empty() && output != "-" && is_same_file(output, input)) {
+      throw UsageError(fmt::format("'{}' is an input; results would replace it", output));
+    }
+  }
+}
 
 void OutputOptions::add_to(CLI::App& command, bool with_users) {
   std::vector<std::string> names;
@@ -86,18 +99,9 @@ ReportFormat OutputOptions::report_format() const {
 
 ResultWriter::ResultWriter(const OutputOptions& options, const std::vector<std::string>& inputs)
     : quiet_(options.quiet) {
-  const auto same = [](const std::string& a, const std::string& b) {
-    std::error_code ignored;
-    return a == b || std::filesystem::equivalent(a, b, ignored);
-  };
-  for (const std::string& output : {options.out, options.per_user}) {
-    for (const std::string& input : inputs) {
-      if (!output.empty() && output != "-" && same(output, input)) {
-        throw UsageError(fmt::format("'{}' is an input; results would replace it", output));
-      }
-    }
-  }
-  if (!options.out.empty() && same(options.out, options.per_user)) {
+  require_no_input(options.out, inputs);
+  require_no_input(options.per_user, inputs);
+  if (!options.out.empty() && is_same_file(options.out, options.per_user)) {
     throw UsageError("--out and --per-user name the same file");
   }
   const std::string ending = std::filesystem::path(options.per_user).extension().string();

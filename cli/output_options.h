@@ -27,6 +27,9 @@ struct OutputOptions {
   ReportFormat report_format() const;
 };
 
+/// Throws UsageError if `output` is one of the `inputs`, also by another name.
+void require_no_input(const std::string& output, const std::vector<std::string>& inputs);
+
 /// Puts the help option behind those added so far, and with it the group of options without a
 /// group of their own.
 void move_help_here(CLI::App& command);

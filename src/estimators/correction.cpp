@@ -2,15 +2,27 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "estimators/nonnegative_least_squares.h"
+#include "honestrank/base/error.h"
 #include "sampling/count_distribution.h"
 
 namespace honestrank::estimators {
 namespace {
 
 Eigen::Index index_of(std::uint64_t number) { return static_cast<Eigen::Index>(number); }
+
+/// Eigen cuts products into blocks by the caches of the machine it runs on, and the last bits
+/// follow the cut: fixed sizes give the same bits everywhere.
+void fix_cache_sizes() {
+  static const bool done = [] {
+    Eigen::setCpuCacheSizes(32 << 10, 512 << 10, 4 << 20);
+    return true;
+  }();
+  static_cast<void>(done);
+}
 
 /// Turns steps down into values: value j is the sum of steps j, j + 1, ...
 Eigen::MatrixXd summed_from_the_end(const Eigen::MatrixXd& matrix) {
@@ -34,6 +46,16 @@ SampledRows::SampledRows(const SamplingModel& model, std::vector<RankNode> nodes
 
 Correction::Correction(const Estimator& estimator, const SampledRows& rows)
     : estimator_(estimator), rows_(rows) {
+  fix_cache_sizes();
+  std::vector<double> seen(rows.model().samples() + 1);
+  for (std::size_t node = 0; node < rows.nodes().size(); ++node) {
+    const CountDistribution& row = rows.row(node);
+    for (std::size_t j = 0; j < row.probability.size(); ++j) {
+      seen[row.first + j] += rows.nodes()[node].weight * row.probability[j];
+    }
+  }
+  constexpr double kNever = 1e-30;
+  for (const double probability : seen) impossible_.push_back(probability < kNever);
   const Eigen::Index size = index_of(rows.model().samples() + 1);
   if (estimator.kind == EstimatorKind::least_squares ||
       (estimator.kind == EstimatorKind::bv && estimator.gamma == 0)) {
@@ -60,7 +82,14 @@ Correction::Correction(const Estimator& estimator, const SampledRows& rows)
         matrix(column, column) += estimator.gamma * weight * row.probability[j];
       }
     }
+    for (Eigen::Index i = 0; i < size; ++i) {
+      if (impossible_[static_cast<std::size_t>(i)]) matrix(i, i) = 1;
+    }
     bias_and_variance_.emplace(matrix.selfadjointView<Eigen::Lower>());
+    if (bias_and_variance_->info() != Eigen::Success) {
+      throw InputError("correction: expected equations that can be solved; got others for " +
+                       estimator.name + "; raise gamma");
+    }
   }
 }
 
@@ -141,22 +170,6 @@ std::vector<double> Correction::solved(const metrics::RankContribution& full, st
   return {table.data(), table.data() + table.size()};
 }
 
-/// Over the nodes: where the value's expectation is furthest from the metric.
-void Correction::find_bias(const metrics::RankContribution& full, std::uint64_t order,
-                           CorrectedTable& table) const {
-  bool first = true;
-  for (std::size_t node = 0; node < rows_.nodes().size(); ++node) {
-    const CountDistribution& row = rows_.row(node);
-    double bias = -full(order, rows_.nodes()[node].above);
-    for (std::size_t j = 0; j < row.probability.size(); ++j) {
-      bias += row.probability[j] * table.value[row.first + j];
-    }
-    table.least_bias = first ? bias : std::min(table.least_bias, bias);
-    table.most_bias = first ? bias : std::max(table.most_bias, bias);
-    first = false;
-  }
-}
-
 CorrectedTable Correction::table(const metrics::RankContribution& full,
                                  const metrics::RankContribution& sampled, std::uint64_t order,
                                  bool linear) const {
@@ -174,7 +187,9 @@ CorrectedTable Correction::table(const metrics::RankContribution& full,
   } else {
     result.value = solved(full, order, result.converged);
   }
-  find_bias(full, order, result);
+  for (std::size_t j = 0; is_solved() && j < impossible_.size(); ++j) {
+    if (impossible_[j]) result.value[j] = std::numeric_limits<double>::quiet_NaN();
+  }
   return result;
 }
 

@@ -17,9 +17,8 @@ namespace honestrank::estimators {
 
 /// What a sampled number of items above a relevant one is worth.
 struct CorrectedTable {
-  std::vector<double> value;  ///< by the number of sampled items above, 0 to samples
-  double least_bias = 0;      ///< of the value's expectation, over all ranks
-  double most_bias = 0;
+  std::vector<double> value;  ///< by the number of sampled items above, 0 to samples; NaN: the
+                              ///< prior does not let it occur
   bool converged = true;
 };
 
@@ -57,19 +56,19 @@ class Correction {
   std::uint64_t directions() const noexcept { return directions_; }
 
  private:
+  bool is_solved() const { return least_squares_ || factored_ || bias_and_variance_; }
   Eigen::MatrixXd weighted_rows() const;
   Eigen::VectorXd weighted_values(const metrics::RankContribution& full, std::uint64_t order) const;
   std::vector<double> at_rank(const metrics::RankContribution& full, std::uint64_t order) const;
   std::vector<double> solved(const metrics::RankContribution& full, std::uint64_t order,
                              bool& converged) const;
-  void find_bias(const metrics::RankContribution& full, std::uint64_t order,
-                 CorrectedTable& table) const;
 
   Estimator estimator_;
   const SampledRows& rows_;
   std::optional<Eigen::LLT<Eigen::MatrixXd>> bias_and_variance_;
   std::optional<Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>> least_squares_;
   std::optional<Eigen::HouseholderQR<Eigen::MatrixXd>> factored_;
+  std::vector<bool> impossible_;  ///< sampled numbers that the prior excludes
   double condition_ = 0;
   std::uint64_t directions_ = 0;
 };

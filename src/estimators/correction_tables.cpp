@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <optional>
 
@@ -25,7 +27,15 @@ bool is_solved(const Estimator& estimator) {
 /// Users with one number of irrelevant items, or numbers that are taken for one.
 struct PopulationGroup {
   std::uint64_t irrelevant = 0;
+  std::uint64_t least = 0;  ///< of its users' own numbers
+  std::uint64_t most = 0;
   std::map<std::uint64_t, std::vector<std::size_t>> users;  ///< by the number of relevant items
+
+  void add(std::size_t user, std::uint64_t own, std::uint64_t relevant) {
+    least = users.empty() ? own : std::min(least, own);
+    most = std::max(most, own);
+    users[relevant].push_back(user);
+  }
 };
 
 /// The mean number of items of users who count, rounded.
@@ -55,7 +65,7 @@ std::vector<PopulationGroup> groups_by_mean(const Crowd& crowd, std::uint64_t le
     }
     PopulationGroup& group = groups[mean - relevant];
     group.irrelevant = mean - relevant;
-    group.users[relevant].push_back(user);
+    group.add(user, crowd.population[user] - relevant, relevant);
   }
   std::vector<PopulationGroup> result;
   for (auto& [irrelevant, group] : groups) result.push_back(std::move(group));
@@ -78,7 +88,7 @@ std::vector<PopulationGroup> groups_by_user(const Crowd& crowd, double tolerance
     std::size_t end = begin;
     for (; end < ordered.size() && static_cast<double>(ordered[end].first) <= most; ++end) {
       sum += static_cast<double>(ordered[end].first);
-      group.users[crowd.relevant[ordered[end].second]].push_back(ordered[end].second);
+      group.add(ordered[end].second, ordered[end].first, crowd.relevant[ordered[end].second]);
     }
     group.irrelevant =
         static_cast<std::uint64_t>(std::llround(sum / static_cast<double>(end - begin)));
@@ -115,10 +125,6 @@ void check(std::span<const Estimator> estimators, std::uint64_t samples,
 std::vector<double> checked_prior(const std::vector<double>& given, std::uint64_t irrelevant,
                                   std::string_view caller) {
   if (given.empty()) return {};
-  if (given.size() < irrelevant + 1) {
-    throw InputError(fmt::format("{}: expected a prior of {} ranks; got {}", caller, irrelevant + 1,
-                                 given.size()));
-  }
   // With several relevant items a user has fewer irrelevant ones than ranks.
   std::vector<double> prior(given.begin(),
                             given.begin() + static_cast<std::ptrdiff_t>(irrelevant + 1));
@@ -135,13 +141,78 @@ std::vector<double> checked_prior(const std::vector<double>& given, std::uint64_
   return prior;
 }
 
+/// Numbers from which on a metric is 0 for some relevant item of a group's users.
+std::vector<std::uint64_t> jumps_of(std::span<const Metric> metrics, const PopulationGroup& group,
+                                    std::uint64_t irrelevant) {
+  std::vector<std::uint64_t> jumps;
+  for (const auto& [relevant, users] : group.users) {
+    for (const Metric& metric : metrics) {
+      const metrics::RankContribution full(metric, relevant, irrelevant);
+      for (std::uint64_t order = 1; order <= relevant; ++order) {
+        jumps.push_back(full.zero_from(order));
+      }
+    }
+  }
+  std::sort(jumps.begin(), jumps.end());
+  jumps.erase(std::unique(jumps.begin(), jumps.end()), jumps.end());
+  return jumps;
+}
+
+/// How far the expectation of a table can be from the metric: over ranks as close as probabilities
+/// vary, and on both sides of every jump, for the fewest and the most items that a user of the
+/// group has, as samples are drawn.
+class BiasBounds {
+ public:
+  BiasBounds(std::span<const Metric> metrics, const PopulationGroup& group, std::uint64_t samples,
+             Replacement drawn) {
+    for (const std::uint64_t irrelevant : {group.least, group.most}) {
+      if (!rows_.empty() && group.least == group.most) break;
+      const std::vector<std::uint64_t> jumps = jumps_of(metrics, group, irrelevant);
+      std::vector<RankNode> nodes =
+          rank_nodes({irrelevant, samples, drawn == Replacement::without, jumps, /*prior=*/{}});
+      for (const std::uint64_t jump : jumps) {
+        if (jump > 0) nodes.push_back({static_cast<double>(jump - 1), 0});
+        if (jump <= irrelevant) nodes.push_back({static_cast<double>(jump), 0});
+      }
+      rows_.emplace_back(SamplingModel(irrelevant, samples, drawn), std::move(nodes));
+    }
+  }
+
+  /// Widens the bounds by those of one relevant item's table.
+  void add(const Metric& metric, std::uint64_t relevant, std::uint64_t order,
+           const std::vector<double>& table, double& least_sum, double& most_sum) const {
+    double least = std::numeric_limits<double>::infinity();
+    double most = -least;
+    for (const SampledRows& rows : rows_) {
+      const metrics::RankContribution full(metric, relevant, rows.model().irrelevant());
+      for (std::size_t node = 0; node < rows.nodes().size(); ++node) {
+        const CountDistribution& row = rows.row(node);
+        double bias = -full(order, rows.nodes()[node].above);
+        for (std::size_t j = 0; j < row.probability.size(); ++j) {
+          bias += row.probability[j] * table[row.first + j];
+        }
+        if (std::isnan(bias)) continue;  // ranks that the prior excludes have no table
+        least = std::min(least, bias);
+        most = std::max(most, bias);
+      }
+    }
+    least_sum += least;
+    most_sum += most;
+  }
+
+ private:
+  std::vector<SampledRows> rows_;
+};
+
 /// All tables of the users of a group.
 class GroupTables {
  public:
   GroupTables(std::span<const Metric> metrics, std::span<const Estimator> estimators,
-              const PopulationGroup& group, const SamplingModel& model,
+              const PopulationGroup& group, const SamplingModel& model, Replacement drawn,
               const std::vector<double>& prior)
-      : metrics_(metrics), rows_(model, nodes(group, model, prior)) {
+      : metrics_(metrics),
+        rows_(model, nodes(group, model, prior)),
+        bias_(metrics, group, model.samples(), drawn) {
     for (const Estimator& estimator : estimators) corrections_.emplace_back(estimator, rows_);
   }
 
@@ -161,8 +232,9 @@ class GroupTables {
           const CorrectedTable table = corrections_[i].table(full, sampled, order, linear);
           const auto row = result.tables.row(place, order);
           std::copy(table.value.begin(), table.value.end(), row.begin());
-          result.least_bias[place] += table.least_bias;
-          result.most_bias[place] += table.most_bias;
+          bias_.add(metrics_[metric], relevant, order, table.value, result.least_bias[place],
+                    result.most_bias[place]);
+          result.converged = result.converged && table.converged;
         }
       }
     }
@@ -174,21 +246,14 @@ class GroupTables {
  private:
   std::vector<RankNode> nodes(const PopulationGroup& group, const SamplingModel& model,
                               const std::vector<double>& prior) const {
-    std::vector<std::uint64_t> jumps;
-    for (const auto& [relevant, users] : group.users) {
-      for (const Metric& metric : metrics_) {
-        const metrics::RankContribution full(metric, relevant, model.irrelevant());
-        for (std::uint64_t order = 1; order <= relevant; ++order) {
-          jumps.push_back(full.zero_from(order));
-        }
-      }
-    }
+    const std::vector<std::uint64_t> jumps = jumps_of(metrics_, group, model.irrelevant());
     return rank_nodes({model.irrelevant(), model.samples(),
                        model.replacement() == Replacement::without, jumps, prior});
   }
 
   std::span<const Metric> metrics_;
   SampledRows rows_;
+  BiasBounds bias_;
   std::vector<Correction> corrections_;
 };
 
@@ -196,25 +261,33 @@ class GroupTables {
 
 CorrectionTables::CorrectionTables(std::span<const Metric> metrics,
                                    std::span<const Estimator> estimators, const Crowd& crowd,
-                                   std::uint64_t samples, Replacement likelihood,
+                                   std::uint64_t samples, Replacement drawn,
                                    const CorrectionOptions& options, unsigned threads,
                                    std::string_view caller)
     : tables_(crowd.size()), diagnostics_(estimators.size()) {
   check(estimators, samples, options, caller);
+  const Replacement likelihood = options.likelihood.value_or(drawn);
+  const std::uint64_t mean = mean_population(crowd);
+  if (!options.prior.empty() && options.prior.size() != mean) {
+    throw InputError(
+        fmt::format("{}: expected a prior of {} ranks, the mean number of items; got {}", caller,
+                    mean, options.prior.size()));
+  }
   const std::uint64_t least = likelihood == Replacement::without ? samples : 1;
   const std::vector<PopulationGroup> groups =
       options.population == Population::mean ? groups_by_mean(crowd, least, caller)
                                              : groups_by_user(crowd, options.population_tolerance);
-  std::vector<double> worst_condition(estimators.size());
   std::vector<double> conditions(groups.size() * estimators.size());
   std::vector<std::uint64_t> directions(groups.size() * estimators.size());
+  std::atomic<bool> converged{true};
   parallel_for(groups.size(), 1, threads, [&](const Block& block) {
     const PopulationGroup& group = groups[block.begin];
     const SamplingModel model(group.irrelevant, samples, likelihood);
-    const GroupTables own(metrics, estimators, group, model,
+    const GroupTables own(metrics, estimators, group, model, drawn,
                           checked_prior(options.prior, group.irrelevant, caller));
     for (const auto& [relevant, users] : group.users) {
       const auto tables = std::make_shared<const UserTables>(own.tables(relevant));
+      if (!tables->converged) converged = false;
       for (const std::size_t user : users) tables_[user] = tables;
     }
     for (std::size_t i = 0; i < estimators.size(); ++i) {
@@ -223,6 +296,9 @@ CorrectionTables::CorrectionTables(std::span<const Metric> metrics,
     }
   });
   for (std::size_t i = 0; i < estimators.size(); ++i) {
+    if (!converged && estimators[i].kind == EstimatorKind::cls) {
+      diagnostics_[i].emplace_back("not converged: the iterations ran out");
+    }
     double condition = 0;
     std::uint64_t fewest = samples + 1;
     for (std::size_t group = 0; group < groups.size(); ++group) {

@@ -29,14 +29,16 @@ struct UserTables {
   sampling::MetricTables tables;
   std::vector<double> least_bias;  ///< of a user's value
   std::vector<double> most_bias;
+  bool converged = true;
 };
 
 /// The corrections of all users of a crowd.
 class CorrectionTables {
  public:
-  /// Throws InputError, beginning with `caller`, for corrections that do not fit.
+  /// `drawn` is how samples are drawn. Throws InputError, beginning with `caller`, for corrections
+  /// that do not fit.
   CorrectionTables(std::span<const Metric> metrics, std::span<const Estimator> estimators,
-                   const Crowd& crowd, std::uint64_t samples, Replacement likelihood,
+                   const Crowd& crowd, std::uint64_t samples, Replacement drawn,
                    const CorrectionOptions& options, unsigned threads, std::string_view caller);
 
   /// The tables of a user who counts.

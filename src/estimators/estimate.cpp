@@ -31,7 +31,7 @@ std::uint64_t common_samples(const SampledRanks& sampled) {
     throw InputError(
         own == 0 ? fmt::format("estimate: expected samples of entry {}; got none", entry)
                  : fmt::format("estimate: expected one number of samples for all users; got {} and "
-                               "{} (entry {})",
+                               "{} (entry {}); estimate each number in a file of its own",
                                samples, own, entry));
   }
   return samples;
@@ -166,8 +166,16 @@ std::vector<MetricEstimate> estimate_with(const estimators::CorrectionTables& co
         if (kind == MetricKind::gauc) {
           columns[i].weight.push_back(static_cast<double>(crowd.relevant[user]));
         }
-        own.least_bias[i] += tables.least_bias[i];
-        own.most_bias[i] += tables.most_bias[i];
+        if (std::isnan(value)) {
+          throw InputError(fmt::format(
+              "estimate: entry {}: expected a sampled rank that can occur under the prior; got "
+              "another one; give a prior that is above 0 everywhere",
+              user));
+        }
+        const double weight =
+            kind == MetricKind::gauc ? static_cast<double>(crowd.relevant[user]) : 1;
+        own.least_bias[i] += weight * tables.least_bias[i];
+        own.most_bias[i] += weight * tables.most_bias[i];
         constexpr double kRounding = 1e-9;
         const bool above = kind != MetricKind::dcg && value > 1 + kRounding;
         own.outside[i] += value < -kRounding || above ? 1 : 0;
@@ -203,8 +211,8 @@ std::vector<MetricEstimate> estimate_with(const estimators::CorrectionTables& co
       outside += block.outside[i];
     }
     sums.write_to(one.result, /*estimated=*/one.estimator.kind != EstimatorKind::naive);
-    one.least_bias /= static_cast<double>(counted);
-    one.most_bias /= static_cast<double>(counted);
+    one.least_bias /= sums.weight;
+    one.most_bias /= sums.weight;
     one.users_outside = static_cast<double>(outside) / static_cast<double>(counted);
     one.diagnostics = corrections.diagnostics(estimator);
     describe_resolution(metric, population, samples, one);
@@ -244,9 +252,9 @@ std::vector<std::vector<MetricEstimate>> estimate_repeats(std::span<const Sample
   if (!anybody) {
     throw InputError("estimate: expected a user with a relevant and an irrelevant item; got none");
   }
-  const Replacement likelihood = options.correction.likelihood.value_or(repeats[0].replacement);
-  const estimators::CorrectionTables corrections(metrics, estimators, crowd, samples, likelihood,
-                                                 options.correction, options.threads, "estimate");
+  const estimators::CorrectionTables corrections(metrics, estimators, crowd, samples,
+                                                 repeats[0].replacement, options.correction,
+                                                 options.threads, "estimate");
   for (const SampledRanks& sampled : repeats) {
     const estimators::Crowd own = crowd_of(sampled);
     if (common_samples(sampled) != samples || own.population != crowd.population ||

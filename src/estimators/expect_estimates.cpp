@@ -21,9 +21,8 @@ std::vector<ExpectedMetric> expect_estimates(const UserRanks& ranks,
       crowd.relevant.push_back(ranks[entry].relevant());
     }
     const auto tables = std::make_shared<const estimators::CorrectionTables>(
-        metrics, estimators, crowd, sampling.samples,
-        correction.likelihood.value_or(sampling.replacement), correction, sampling.threads,
-        "expect_estimates");
+        metrics, estimators, crowd, sampling.samples, sampling.replacement, correction,
+        sampling.threads, "expect_estimates");
     return [tables](std::size_t entry) {
       return std::shared_ptr<const sampling::MetricTables>(tables, &tables->of(entry).tables);
     };

@@ -47,9 +47,12 @@ void add_uniform(std::uint64_t first, std::uint64_t count, double weight,
   add_gauss(alpha, beta, static_cast<double>(first) + half, half, nodes);
 }
 
-/// The same for any weights: the recurrence by sums over the ranks (Stieltjes).
-void add_weighted(std::uint64_t first, std::span<const double> weights,
+/// The same for any weights: the recurrence by sums over the ranks (Stieltjes). False, with nothing
+/// added, where a few ranks have all of the weight.
+bool add_weighted(std::uint64_t first, std::span<const double> weights,
                   std::vector<RankNode>& nodes) {
+  double mass = 0;
+  for (const double weight : weights) mass += weight;
   const double half = (static_cast<double>(weights.size()) - 1) / 2;
   const auto position = [&](std::size_t i) { return (static_cast<double>(i) - half) / half; };
   std::vector<double> last(weights.size());
@@ -61,12 +64,14 @@ void add_weighted(std::uint64_t first, std::span<const double> weights,
     double norm = 0;
     double moment = 0;
     for (std::size_t i = 0; i < weights.size(); ++i) {
-      const double square = weights[i] * now[i] * now[i];
+      const double square = weights[i] / mass * now[i] * now[i];
       norm += square;
       moment += square * position(i);
     }
+    constexpr double kFewRanks = 1e-12;
+    if (!(norm > kFewRanks * norm_before)) return false;
     alpha[k] = moment / norm;
-    beta[k] = k == 0 ? norm : norm / norm_before;
+    beta[k] = k == 0 ? mass : norm / norm_before;
     norm_before = norm;
     for (std::size_t i = 0; i < weights.size(); ++i) {
       const double next = (position(i) - alpha[k]) * now[i] - (k == 0 ? 0 : beta[k] * last[i]);
@@ -75,6 +80,7 @@ void add_weighted(std::uint64_t first, std::span<const double> weights,
     }
   }
   add_gauss(alpha, beta, static_cast<double>(first) + half, half, nodes);
+  return true;
 }
 
 /// How many ranks from `first` on one cell may hold.
@@ -89,11 +95,6 @@ std::uint64_t cell_length(std::uint64_t first, const NodeRequest& request) {
       std::min(kOfWidth * width, kOfRank * static_cast<double>(first)));
 }
 
-/// Whether at least kNodes of the weights are not 0.
-bool spreads(std::span<const double> weights) {
-  return std::count_if(weights.begin(), weights.end(), [](double w) { return w > 0; }) > kNodes;
-}
-
 }  // namespace
 
 std::vector<RankNode> rank_nodes(const NodeRequest& request) {
@@ -104,7 +105,8 @@ std::vector<RankNode> rank_nodes(const NodeRequest& request) {
   std::vector<RankNode> nodes;
   const auto add_single = [&](std::uint64_t begin, std::uint64_t end) {
     for (std::uint64_t above = begin; above < end; ++above) {
-      if (const double weight = prior_of(above); weight > 0) {
+      constexpr double kNothing = 1e-200;  // its root and squares are numbers
+      if (const double weight = prior_of(above); weight > kNothing) {
         nodes.push_back({static_cast<double>(above), weight});
       }
     }
@@ -130,9 +132,7 @@ std::vector<RankNode> rank_nodes(const NodeRequest& request) {
       add_single(first, end);
     } else if (request.prior.empty()) {
       add_uniform(first, count, prior_of(first), nodes);
-    } else if (const auto weights = request.prior.subspan(first, count); spreads(weights)) {
-      add_weighted(first, weights, nodes);
-    } else {
+    } else if (!add_weighted(first, request.prior.subspan(first, count), nodes)) {
       add_single(first, end);
     }
     first = end;

@@ -39,11 +39,13 @@ class SmallNumbers {
 }  // namespace
 
 ItemDraws::ItemDraws(std::size_t items, std::uint64_t seed, std::uint32_t repeat,
-                     Replacement replacement, const AliasTable* popularity)
+                     Replacement replacement, const AliasTable* popularity,
+                     std::span<const std::uint32_t> weights)
     : items_(items),
       random_(seed, kStream + repeat),
       distinct_(replacement == Replacement::without),
       popularity_(popularity),
+      weights_(weights),
       marks_((items + 63) / 64) {}
 
 void ItemDraws::draw(std::uint32_t user, std::span<const std::uint32_t> seen,
@@ -53,7 +55,9 @@ void ItemDraws::draw(std::uint32_t user, std::span<const std::uint32_t> seen,
   for (const std::uint32_t item : seen) mark(item);
   for (const std::uint32_t item : relevant) mark(item);
   const std::size_t left = items_ - seen.size() - relevant.size();
-  if (popularity_ == nullptr && left < items_ / kFewShare) {
+  if (popularity_ != nullptr) {
+    draw_by_weight(user, count, drawn);
+  } else if (left < items_ / kFewShare) {
     draw_from_list(user, count, drawn);
   } else {
     draw_from_all(user, count, drawn);
@@ -67,14 +71,43 @@ void ItemDraws::draw(std::uint32_t user, std::span<const std::uint32_t> seen,
 void ItemDraws::draw_from_all(std::uint32_t user, std::size_t count,
                               std::vector<std::uint32_t>& drawn) {
   SmallNumbers numbers(random_, user, static_cast<std::uint32_t>(items_));
-  std::uint32_t tries = 0;
   while (count > 0) {
-    const std::uint32_t item =
-        popularity_ != nullptr ? popularity_->draw(random_.bits(user, tries++)) : numbers.next();
+    const std::uint32_t item = numbers.next();
     if (is_marked(item)) continue;
     if (distinct_) mark(item);
     drawn.push_back(item);
     --count;
+  }
+}
+
+void ItemDraws::draw_by_weight(std::uint32_t user, std::size_t count,
+                               std::vector<std::uint32_t>& drawn) {
+  constexpr std::uint32_t kTriesInVain = 1000;
+  std::uint32_t tries = 0;
+  std::uint32_t in_vain = 0;
+  while (count > 0 && in_vain < kTriesInVain) {
+    const std::uint32_t item = popularity_->draw(random_.bits(user, tries++));
+    if (is_marked(item)) {
+      ++in_vain;
+      continue;
+    }
+    if (distinct_) mark(item);
+    drawn.push_back(item);
+    in_vain = 0;
+    --count;
+  }
+  // What is left has little of the weight: each draw is a place in the sum of its weights.
+  for (; count > 0; --count) {
+    std::uint64_t sum = 0;
+    for (std::uint32_t item = 0; item < items_; ++item) sum += is_marked(item) ? 0 : weights_[item];
+    std::uint64_t place = random_.below(sum, user, tries++);
+    std::uint32_t item = 0;
+    while (is_marked(item) || place >= weights_[item]) {
+      if (!is_marked(item)) place -= weights_[item];
+      ++item;
+    }
+    if (distinct_) mark(item);
+    drawn.push_back(item);
   }
 }
 

@@ -18,12 +18,13 @@ namespace honestrank::sampling {
 ///
 /// Random items of the catalogue are drawn one after the other and left out where they are
 /// excluded (or, without replacement, were drawn before): what is left is a uniform sample. A user
-/// with few items to draw from has them listed, and places in the list are drawn.
+/// with few items to draw from has them listed, and places in the list are drawn; by popularity,
+/// after many items in vain.
 class ItemDraws {
  public:
-  /// `weights` of the items: empty, all alike. Kept by reference.
+  /// `popularity` draws items by their `weights`; none: all alike. Kept by reference.
   ItemDraws(std::size_t items, std::uint64_t seed, std::uint32_t repeat, Replacement replacement,
-            const AliasTable* popularity);
+            const AliasTable* popularity, std::span<const std::uint32_t> weights = {});
 
   /// Appends `count` items to `drawn`. The excluded lists rise; without replacement there are at
   /// least `count` others, and always one.
@@ -33,6 +34,7 @@ class ItemDraws {
 
  private:
   void draw_from_list(std::uint32_t user, std::size_t count, std::vector<std::uint32_t>& drawn);
+  void draw_by_weight(std::uint32_t user, std::size_t count, std::vector<std::uint32_t>& drawn);
   void draw_from_all(std::uint32_t user, std::size_t count, std::vector<std::uint32_t>& drawn);
   bool is_marked(std::uint32_t item) const { return (marks_[item / 64] >> (item % 64) & 1U) != 0; }
   void mark(std::uint32_t item) { marks_[item / 64] |= std::uint64_t{1} << (item % 64); }
@@ -42,6 +44,7 @@ class ItemDraws {
   CounterRandom random_;
   bool distinct_;
   const AliasTable* popularity_;
+  std::span<const std::uint32_t> weights_;
   std::vector<std::uint64_t> marks_;  ///< a bit for each item that may not be drawn
   std::vector<std::uint32_t> listed_;
 };

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "honestrank/base/error.h"
 #include "rankings/checked_task.h"
@@ -16,14 +17,26 @@ namespace {
 
 const TaskNames kNames{"sample_ranks", "ranking samples"};
 
+/// Items by the number of their interactions, plus 1.
+struct Popularity {
+  explicit Popularity(std::vector<std::uint32_t> counts)
+      : weights(std::move(counts)), table(weights) {}
+
+  std::vector<std::uint32_t> weights;
+  AliasTable table;
+};
+
 /// Ranks users against samples; a user has an entry for every repeat, one after the other.
 class SampleRanker : public BlockRanker {
  public:
   SampleRanker(const sampling::PairScores& pairs, const RankingTask& task,
-               const SampleOptions& options, const AliasTable* popularity)
+               const SampleOptions& options, const Popularity* popularity)
       : task_(task), options_(options), pairs_(pairs) {
     for (std::uint32_t repeat = 0; repeat < options.repeats; ++repeat) {
-      draws_.emplace_back(task.items(), options.seed, repeat, options.replacement, popularity);
+      draws_.emplace_back(task.items(), options.seed, repeat, options.replacement,
+                          popularity == nullptr ? nullptr : &popularity->table,
+                          popularity == nullptr ? std::span<const std::uint32_t>()
+                                                : std::span(popularity->weights));
     }
   }
 
@@ -124,10 +137,10 @@ std::vector<std::uint32_t> users_to_rank(const RankingTask& task, const SampleOp
   return users;
 }
 
-AliasTable popularity_table(const RankingTask& task) {
+Popularity popularity_of(const RankingTask& task) {
   std::vector<std::uint32_t> weights(task.items(), 1);
   for (const std::uint32_t item : task.all_seen().item) ++weights[item];
-  return AliasTable(weights);
+  return Popularity(std::move(weights));
 }
 
 void check(const SampleOptions& options) {
@@ -159,8 +172,8 @@ std::vector<SampledRanks> ranks_of(const ScoreSource& scores, const RankingTask&
   constexpr std::size_t kUsers = 256;
   const std::vector<std::uint32_t> users = users_to_rank(task, options);
   const sampling::PairScores pairs(scores);
-  std::optional<AliasTable> popularity;
-  if (options.protocol == SamplingProtocol::popularity) popularity = popularity_table(task);
+  std::optional<Popularity> popularity;
+  if (options.protocol == SamplingProtocol::popularity) popularity.emplace(popularity_of(task));
   const UserRanks all = rank_in_blocks(task, users, kUsers, [&]() -> std::unique_ptr<BlockRanker> {
     return std::make_unique<SampleRanker>(pairs, task, options,
                                           popularity ? &*popularity : nullptr);

@@ -33,7 +33,7 @@ void validate(const SampledRanks& sampled) {
         sampled.samples(entry) > population - relevant) {
       fail(
           fmt::format("expected at most {} samples, one for each irrelevant item, where none is "
-                      "drawn twice; got {}",
+                      "drawn twice; got {}; such samples were drawn with replacement",
                       population - relevant, sampled.samples(entry)));
     }
   }

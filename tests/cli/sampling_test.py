@@ -107,6 +107,16 @@ def test_estimate(program: Program, tally: Tally) -> None:
     tally.check("a prior counts", bool(given) and given[0]["value"] > uniform[0]["value"], f"{uniform}\n{given}")
 
 
+def test_inputs_are_kept(program: Program, tally: Tally) -> None:
+    lists = {**FILES, "c.txt": "(u0,i3)\ti1\n"}
+    for arguments, files in ((["expect", "--ranks", "a.tsv", "--items", "10000", "--samples", "3", "--distribution", "a.tsv"], RANKS),
+                             (["sample", "--train", "t.tsv", "--test", "s.tsv", "--model", "ease", "--candidates", "c.txt", "--out",
+                               "./c.txt"], lists),
+                             ([*SAMPLE[:-1], "t.tsv"], FILES)):
+        outcome = program.run(arguments, files)
+        tally.check(f"kept {arguments}", outcome.code == 2 and "is an input; results would replace it" in outcome.stderr, str(outcome))
+
+
 def test_bad_input(program: Program, tally: Tally) -> None:
     def message(name: str, text: str, *more: str) -> str:
         outcome = program.run(["estimate", "--sampled", name, *more], {name: text})
@@ -127,10 +137,10 @@ def test_bad_input(program: Program, tally: Tally) -> None:
                     "x.tsv:3: expected at least 5 sampled items above, as the relevant item before has; got 4 for user 'u'"),
         "order": ((HEADER + "u\t2\t5\t0\t10\t100\n",), "x.tsv:2: expected order 1; got 2 for user 'u'"),
         "mixed": ((HEADER + "u\t1\t5\t0\t10\t100\nv\t1\t5\t0\t20\t100\n",),
-                  "x.tsv: expected one number of samples for all users; got 10 and 20 (entry 1)"),
+                  "x.tsv: expected one number of samples for all users; got 10 and 20 (entry 1); estimate each number in a file of its own"),
         "too many": (("# protocol: uniform, without replacement\n" + HEADER + "u\t1\t5\t0\t10\t10\n",),
                      "x.tsv: entry 0: expected at most 9 samples, one for each irrelevant item, where none is drawn twice; "
-                     "got 10"),
+                     "got 10; such samples were drawn with replacement"),
         "protocol": (("# protocol: by hand\n" + HEADER + "u\t1\t5\t0\t10\t100\n",),
                      "x.tsv: expected a protocol as in 'uniform, without replacement'; got 'by hand'"),
         "popularity": (("# protocol: popularity, with replacement\n" + HEADER + "u\t1\t5\t0\t10\t100\n",),

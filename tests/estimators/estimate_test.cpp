@@ -170,6 +170,86 @@ TEST(Estimate, BoundsTheBias) {
   }
 }
 
+/// The bias of one user at one rank, for a table of `estimate`.
+double bias_at(const char* metric, const char* estimator, std::uint64_t rank, std::uint64_t items,
+               std::uint64_t samples, const CorrectionOptions& correction = {}) {
+  UserRanks ranks;
+  ranks.user = {0};
+  ranks.items = {items};
+  ranks.unranked = {0};
+  ranks.groups = {{rank - 1, 1, 1}};
+  ranks.group_begin = {0, 1};
+  const auto metrics = parse_metrics(metric);
+  const auto expected = expect_estimates(ranks, metrics, parse_estimators(estimator),
+                                         {.samples = samples}, correction);
+  return expected[0].value - metric_value(metrics[0], ranks[0]);
+}
+
+/// Also where the catalogue is large and the cut-off far down: on both sides of the jump.
+TEST(Estimate, BoundsTheBiasAtTheCutOff) {
+  SampledRanks sampled;
+  sampled.ranks.user = {0};
+  sampled.ranks.items = {101};
+  sampled.ranks.unranked = {0};
+  sampled.ranks.groups = {{3, 1, 1}};
+  sampled.ranks.group_begin = {0, 1};
+  sampled.population = {1000000};
+  for (const char* estimator : {"naive", "cls", "bv(0.1)"}) {
+    const auto result =
+        estimate(sampled, parse_metrics("recall@50000"), parse_estimators(estimator)).at(0);
+    for (const std::uint64_t rank : {1U, 49999U, 50000U, 50001U, 50002U, 500000U, 1000000U}) {
+      const double bias = bias_at("recall@50000", estimator, rank, 1000000, 100);
+      EXPECT_GE(bias, result.least_bias - 1e-9) << estimator << " " << rank;
+      EXPECT_LE(bias, result.most_bias + 1e-9) << estimator << " " << rank;
+    }
+  }
+}
+
+/// Weights down to the smallest numbers and zeros.
+TEST(Estimate, TakesPriorsThatFallFast) {
+  constexpr std::uint64_t kItems = 20001;
+  const UserRanks ranks = random_ranks(3, 50, kItems, 1);
+  const SampledRanks sampled = drawn(ranks, 50, Replacement::with, 1);
+  for (const double ratio : {0.95, 0.999, 0.5}) {
+    EstimateOptions options;
+    options.correction.population = Population::mean;
+    for (std::uint64_t rank = 0; rank < kItems; ++rank) {
+      options.correction.prior.push_back(std::pow(ratio, static_cast<double>(rank)));
+    }
+    try {
+      const auto results = estimate(sampled, parse_metrics("ndcg@10,ap"),
+                                    parse_estimators("bv(0.1),bv(1),cls"), options);
+      for (const MetricEstimate& one : results) {
+        EXPECT_TRUE(std::isfinite(one.result.value)) << one.estimator.name << " " << ratio;
+      }
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string(error.what()).find("can occur under the prior"), std::string::npos);
+    }
+  }
+}
+
+/// The same ranks in every repeat have nothing but the users' spread; independent samples of users
+/// who are all alike average out.
+TEST(MeanOfRepeats, HasTheErrorOfTheUsersMeans) {
+  UserRanks ranks = random_ranks(3, 200, 300, 1);
+  for (TieGroup& group : ranks.groups) group.above = 20;  // all users alike
+  std::vector<SampledRanks> repeats;
+  for (std::uint64_t seed = 0; seed < 25; ++seed) {
+    repeats.push_back(drawn(ranks, 20, Replacement::with, seed));
+  }
+  const auto metrics = parse_metrics("ap");
+  const auto naive = parse_estimators("naive");
+  EstimateOptions options;
+  options.per_user = true;
+  const auto each = estimate_repeats(repeats, metrics, naive, options);
+  const auto mean = mean_of_repeats(each, repeats[0].ranks).at(0);
+  double value = 0;
+  for (const auto& one : each) value += one[0].result.value / 25;
+  EXPECT_NEAR(mean.result.value, value, 1e-12);
+  EXPECT_NEAR(mean.result.standard_error, each[0][0].result.standard_error / 5,
+              0.2 * each[0][0].result.standard_error / 5);
+}
+
 TEST(Estimate, MergesPopulationsWithinTheTolerance) {
   UserRanks ranks = random_ranks(4, 300, 2000, 1);
   for (std::size_t user = 0; user < ranks.size(); ++user) ranks.items[user] += user;
@@ -226,7 +306,8 @@ TEST(Estimate, SaysWhatIsWrong) {
   EXPECT_EQ(fault("cls", prior),
             "estimate: expected the mean population where a prior is given; got that of each user");
   prior.correction.population = Population::mean;
-  EXPECT_EQ(fault("cls", prior), "estimate: expected a prior of 100 ranks; got 1");
+  EXPECT_EQ(fault("cls", prior),
+            "estimate: expected a prior of 100 ranks, the mean number of items; got 1");
   sampled.protocol = SamplingProtocol::popularity;
   EXPECT_EQ(fault("naive,cls"),
             "estimate: expected naive for items drawn by popularity, for which no correction is "
@@ -234,13 +315,14 @@ TEST(Estimate, SaysWhatIsWrong) {
   sampled.protocol = SamplingProtocol::uniform;
   sampled.ranks.items[1] = 31;
   EXPECT_EQ(fault("cls"),
-            "estimate: expected one number of samples for all users; got 20 and 30 (entry 1)");
+            "estimate: expected one number of samples for all users; got 20 and 30 (entry 1); "
+            "estimate each number in a file of its own");
   sampled.ranks.items[1] = 21;
   sampled.replacement = Replacement::without;
   sampled.population[2] = 20;
   EXPECT_EQ(fault("cls"),
             "validate: entry 2: expected at most 19 samples, one for each irrelevant item, where "
-            "none is drawn twice; got 20");
+            "none is drawn twice; got 20; such samples were drawn with replacement");
 }
 
 }  // namespace

@@ -185,6 +185,21 @@ TEST(ExpectSampled, IsTheExactMetricWhereEverythingIsDrawn) {
   }
 }
 
+/// Many relevant items, all tied with all others: no order is better than another.
+TEST(ExpectSampled, DoesNotUnderflowWhereManyTie) {
+  for (const std::uint64_t relevant : {2U, 400U, 900U}) {
+    UserRanks ranks;
+    ranks.user = {0};
+    ranks.items = {relevant + 1000};
+    ranks.unranked = {0};
+    ranks.groups = {{0, relevant + 1000, relevant}};
+    ranks.group_begin = {0, 1};
+    const auto expected = expect_sampled(ranks, parse_metrics("auc"),
+                                         {.samples = 1000, .replacement = Replacement::without});
+    EXPECT_NEAR(expected.metrics[0].value, 0.5, 1e-10) << relevant;
+  }
+}
+
 TEST(ExpectSampled, GivesTheDistributionOfTheSampledRank) {
   ExpectOptions options{.samples = 20, .distribution = true};
   const auto sample = expect_sampled(lone_ranks({30, 1}, 101), parse_metrics("recall@5"), options);

@@ -77,10 +77,25 @@ TEST(ItemDraws, WithoutReplacementDiffer) {
   }
 }
 
+/// Where everything popular was seen, and where all that is left is drawn.
+TEST(ItemDraws, FindWhatIsHardlyEverDrawn) {
+  std::vector<std::uint32_t> weights(50, 1);
+  weights[0] = 100000000;
+  const AliasTable table(weights);
+  for (const Replacement replacement : {Replacement::with, Replacement::without}) {
+    ItemDraws draws(50, 3, 0, replacement, &table, weights);
+    const Items own = drawn(draws, 0, {0}, {7}, 48);
+    EXPECT_EQ(own.size(), 48U);
+    const std::set<std::uint32_t> distinct(own.begin(), own.end());
+    EXPECT_FALSE(distinct.contains(0) || distinct.contains(7));
+    EXPECT_EQ(distinct.size() == 48, replacement == Replacement::without);
+  }
+}
+
 TEST(ItemDraws, FollowPopularity) {
   const std::vector<std::uint32_t> weights = {1, 2, 3, 4, 10};
   const AliasTable table(weights);
-  ItemDraws draws(5, 3, 0, Replacement::with, &table);
+  ItemDraws draws(5, 3, 0, Replacement::with, &table, weights);
   std::vector<double> counts(5);
   for (std::uint32_t user = 0; user < 20000; ++user) {
     for (const std::uint32_t item : drawn(draws, user, {4}, {0}, 1)) counts[item] += 1;

@@ -27,8 +27,9 @@ struct SampledRankTable {
 };
 
 struct ReadSampledRanksOptions {
-  std::uint64_t items = 0;    ///< for files without a column `items`; 0: there must be one
-  std::uint64_t samples = 0;  ///< for files without a column `samples`; 0: there must be one
+  /// For files without a column of that name, or to be checked against it; 0: there must be one.
+  std::uint64_t items = 0;
+  std::uint64_t samples = 0;
 };
 
 /// Reads a sampled-rank file: columns `user`, `order`, `above`, `tied`, `samples`, `items` and,

@@ -77,6 +77,11 @@ std::vector<std::vector<MetricEstimate>> estimate_repeats(std::span<const Sample
                                                           std::span<const Estimator> estimators,
                                                           const EstimateOptions& options = {});
 
+/// The mean over repeats, estimated with `per_user`: of each user's values, so that the standard
+/// error is that of the users' means. `ranks` are those of any of the repeats.
+std::vector<MetricEstimate> mean_of_repeats(std::span<const std::vector<MetricEstimate>> repeats,
+                                            const UserRanks& ranks);
+
 /// What `estimate` gives over all samples that could be drawn, exactly: expectation and standard
 /// deviation for every estimator and metric, in the order of `estimate`; from where the relevant
 /// items stand among all items. Throws as expect_sampled and estimate do.

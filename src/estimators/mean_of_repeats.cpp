@@ -1,0 +1,75 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "honestrank/estimators/estimate.h"
+#include "metrics/metric_sums.h"
+
+namespace honestrank {
+namespace {
+
+/// The mean of a number over repeats.
+template <typename Number>
+double mean_over(std::span<const std::vector<MetricEstimate>> repeats, const Number& number,
+                 std::size_t place) {
+  double sum = 0;
+  for (const auto& one : repeats) sum += number(one[place]);
+  return sum / static_cast<double>(repeats.size());
+}
+
+/// Of values of the same number of users; NaN stays NaN.
+std::vector<double> mean_values(std::span<const std::vector<MetricEstimate>> repeats,
+                                std::size_t place) {
+  std::vector<double> mean(repeats[0][place].result.per_user.size());
+  for (std::size_t user = 0; user < mean.size(); ++user) {
+    mean[user] = mean_over(
+        repeats, [&](const MetricEstimate& one) { return one.result.per_user[user]; }, place);
+  }
+  return mean;
+}
+
+MetricEstimate mean_estimate(std::span<const std::vector<MetricEstimate>> repeats,
+                             std::size_t place, const UserRanks& ranks) {
+  MetricEstimate mean = repeats[0][place];
+  mean.result.per_user = mean_values(repeats, place);
+  metrics::MetricColumn column;
+  for (std::size_t user = 0; user < mean.result.per_user.size(); ++user) {
+    const double value = mean.result.per_user[user];
+    if (std::isnan(value)) continue;
+    column.value.push_back(value);
+    if (mean.result.metric.kind == MetricKind::gauc) {
+      column.weight.push_back(static_cast<double>(ranks[user].relevant()));
+    }
+  }
+  column.optimistic = column.pessimistic = column.value;
+  const std::uint64_t skipped = mean.result.users_skipped;
+  const auto reasons = mean.result.skipped;
+  metrics::MetricSums(column).write_to(mean.result, mean.estimator.kind != EstimatorKind::naive);
+  mean.result.users_skipped = skipped;
+  mean.result.skipped = reasons;
+  const auto average = [&](const auto& number) { return mean_over(repeats, number, place); };
+  mean.result.optimistic = average([](const auto& one) { return one.result.optimistic; });
+  mean.result.pessimistic = average([](const auto& one) { return one.result.pessimistic; });
+  mean.users_outside = average([](const auto& one) { return one.users_outside; });
+  const double spread = average([&](const auto& one) {
+    const double distance = one.result.value - mean.result.value;
+    return distance * distance;
+  });
+  const auto count = static_cast<double>(repeats.size());
+  mean.diagnostics.push_back(fmt::format("mean of {} samples, whose standard deviation is {:.5f}",
+                                         repeats.size(), std::sqrt(spread * count / (count - 1))));
+  return mean;
+}
+
+}  // namespace
+
+std::vector<MetricEstimate> mean_of_repeats(std::span<const std::vector<MetricEstimate>> repeats,
+                                            const UserRanks& ranks) {
+  std::vector<MetricEstimate> means;
+  for (std::size_t place = 0; !repeats.empty() && place < repeats[0].size(); ++place) {
+    means.push_back(mean_estimate(repeats, place, ranks));
+  }
+  return means;
+}
+
+}  // namespace honestrank
