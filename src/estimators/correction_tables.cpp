@@ -178,13 +178,14 @@ class BiasBounds {
     }
   }
 
-  /// Widens the bounds by those of one relevant item's table.
+  /// Adds the bounds of one relevant item's table, without the scale of the metric.
   void add(const Metric& metric, std::uint64_t relevant, std::uint64_t order,
            const std::vector<double>& table, double& least_sum, double& most_sum) const {
     double least = std::numeric_limits<double>::infinity();
     double most = -least;
     for (const SampledRows& rows : rows_) {
-      const metrics::RankContribution full(metric, relevant, rows.model().irrelevant());
+      const auto full =
+          metrics::RankContribution(metric, relevant, rows.model().irrelevant()).unscaled();
       for (std::size_t node = 0; node < rows.nodes().size(); ++node) {
         const CountDistribution& row = rows.row(node);
         double bias = -full(order, rows.nodes()[node].above);
@@ -216,27 +217,18 @@ class GroupTables {
     for (const Estimator& estimator : estimators) corrections_.emplace_back(estimator, rows_);
   }
 
-  UserTables tables(std::uint64_t relevant) const {
-    const std::uint64_t samples = rows_.model().samples();
-    const std::size_t count = corrections_.size() * metrics_.size();
-    UserTables result{sampling::MetricTables(count, relevant, samples), std::vector<double>(count),
-                      std::vector<double>(count)};
-    for (std::size_t metric = 0; metric < metrics_.size(); ++metric) {
-      const metrics::RankContribution full(metrics_[metric], relevant, rows_.model().irrelevant());
-      const metrics::RankContribution sampled(metrics_[metric], relevant, samples);
-      const bool linear =
-          metrics_[metric].kind == MetricKind::auc || metrics_[metric].kind == MetricKind::gauc;
-      for (std::size_t i = 0; i < corrections_.size(); ++i) {
-        const std::size_t place = i * metrics_.size() + metric;
-        for (std::uint64_t order = 1; order <= relevant; ++order) {
-          const CorrectedTable table = corrections_[i].table(full, sampled, order, linear);
-          const auto row = result.tables.row(place, order);
-          std::copy(table.value.begin(), table.value.end(), row.begin());
-          bias_.add(metrics_[metric], relevant, order, table.value, result.least_bias[place],
-                    result.most_bias[place]);
-          result.converged = result.converged && table.converged;
-        }
-      }
+  /// The tables of users with the numbers of relevant items of the group, by these.
+  std::map<std::uint64_t, std::shared_ptr<const UserTables>> tables(
+      const PopulationGroup& group) const {
+    const bool shared = std::none_of(metrics_.begin(), metrics_.end(), [](const Metric& metric) {
+      return metric.kind == MetricKind::r_precision;  // its cut-off is the number of relevant items
+    });
+    std::optional<Unscaled> all;
+    if (shared) all.emplace(unscaled(group.users.rbegin()->first));
+    std::map<std::uint64_t, std::shared_ptr<const UserTables>> result;
+    for (const auto& [relevant, users] : group.users) {
+      result[relevant] =
+          std::make_shared<const UserTables>(scaled(shared ? *all : unscaled(relevant), relevant));
     }
     return result;
   }
@@ -249,6 +241,59 @@ class GroupTables {
     const std::vector<std::uint64_t> jumps = jumps_of(metrics_, group, model.irrelevant());
     return rank_nodes({model.irrelevant(), model.samples(),
                        model.replacement() == Replacement::without, jumps, prior});
+  }
+
+  /// Tables without the scale of the metrics, and the bounds of their biases, by place and order.
+  struct Unscaled {
+    sampling::MetricTables tables;
+    std::vector<std::vector<double>> least_bias;  ///< of the first order, the first two, ...
+    std::vector<std::vector<double>> most_bias;
+    bool converged = true;
+  };
+
+  Unscaled unscaled(std::uint64_t relevant) const {
+    const std::uint64_t samples = rows_.model().samples();
+    const std::size_t count = corrections_.size() * metrics_.size();
+    Unscaled result{sampling::MetricTables(count, relevant, samples),
+                    std::vector<std::vector<double>>(count),
+                    std::vector<std::vector<double>>(count)};
+    for (std::size_t metric = 0; metric < metrics_.size(); ++metric) {
+      const Metric& own = metrics_[metric];
+      const auto full =
+          metrics::RankContribution(own, relevant, rows_.model().irrelevant()).unscaled();
+      const auto sampled = metrics::RankContribution(own, relevant, samples).unscaled();
+      const bool linear = own.kind == MetricKind::auc || own.kind == MetricKind::gauc;
+      for (std::size_t i = 0; i < corrections_.size(); ++i) {
+        const std::size_t place = i * metrics_.size() + metric;
+        double least = 0;
+        double most = 0;
+        for (std::uint64_t order = 1; order <= relevant; ++order) {
+          const CorrectedTable table = corrections_[i].table(full, sampled, order, linear);
+          const auto row = result.tables.values(place, order);
+          std::copy(table.value.begin(), table.value.end(), row.begin());
+          bias_.add(own, relevant, order, table.value, least, most);
+          result.least_bias[place].push_back(least);
+          result.most_bias[place].push_back(most);
+          result.converged = result.converged && table.converged;
+        }
+      }
+    }
+    return result;
+  }
+
+  UserTables scaled(const Unscaled& all, std::uint64_t relevant) const {
+    std::vector<double> scale;
+    for (std::size_t place = 0; place < all.least_bias.size(); ++place) {
+      const Metric& metric = metrics_[place % metrics_.size()];
+      scale.push_back(
+          metrics::RankContribution(metric, relevant, rows_.model().irrelevant()).scale());
+    }
+    UserTables result{all.tables.scaled(scale), {}, {}, all.converged};
+    for (std::size_t place = 0; place < scale.size(); ++place) {
+      result.least_bias.push_back(scale[place] * all.least_bias[place][relevant - 1]);
+      result.most_bias.push_back(scale[place] * all.most_bias[place][relevant - 1]);
+    }
+    return result;
   }
 
   std::span<const Metric> metrics_;
@@ -285,8 +330,9 @@ CorrectionTables::CorrectionTables(std::span<const Metric> metrics,
     const SamplingModel model(group.irrelevant, samples, likelihood);
     const GroupTables own(metrics, estimators, group, model, drawn,
                           checked_prior(options.prior, group.irrelevant, caller));
+    const auto tables_of = own.tables(group);
     for (const auto& [relevant, users] : group.users) {
-      const auto tables = std::make_shared<const UserTables>(own.tables(relevant));
+      const auto& tables = tables_of.at(relevant);
       if (!tables->converged) converged = false;
       for (const std::size_t user : users) tables_[user] = tables;
     }

@@ -39,8 +39,12 @@ std::vector<double> correction_table(const Metric& metric, const Estimator& esti
   options.prior.assign(prior.begin(), prior.end());
   const estimators::CorrectionTables tables({&metric, 1}, {&estimator, 1}, crowd, model.samples(),
                                             model.replacement(), options, 1, "correction_table");
-  const auto row = tables.of(0).tables.row(0, 1);
-  return {row.begin(), row.end()};
+  const sampling::TableRow row = tables.of(0).tables.row(0, 1);
+  std::vector<double> table;
+  for (std::uint64_t sampled = 0; sampled <= model.samples(); ++sampled) {
+    table.push_back(row[sampled]);
+  }
+  return table;
 }
 
 }  // namespace honestrank

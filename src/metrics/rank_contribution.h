@@ -23,6 +23,15 @@ class RankContribution {
   /// numbers of `above` it is smooth as long as the cut-off is not passed.
   double operator()(std::uint64_t order, double above) const;
 
+  /// What is the same for all of a user's relevant items: a factor that depends on their number.
+  double scale() const noexcept { return scale_; }
+  /// Without that factor. Only r_precision still depends on the number, by its cut-off.
+  RankContribution unscaled() const {
+    RankContribution result = *this;
+    result.scale_ = 1;
+    return result;
+  }
+
   /// The number of irrelevant items above from which on item `order` adds nothing; at most
   /// irrelevant + 1.
   std::uint64_t zero_from(std::uint64_t order) const;

@@ -12,7 +12,7 @@ MetricTables plain_tables(std::span<const Metric> metrics, std::uint64_t relevan
   for (std::size_t metric = 0; metric < metrics.size(); ++metric) {
     const metrics::RankContribution contribution(metrics[metric], relevant, samples);
     for (std::uint64_t order = 1; order <= relevant; ++order) {
-      const auto row = tables.row(metric, order);
+      const auto row = tables.values(metric, order);
       const std::uint64_t end = std::min(samples + 1, contribution.zero_from(order));
       for (std::uint64_t above = 0; above < end; ++above) {
         row[above] = contribution(order, static_cast<double>(above));
