@@ -82,9 +82,11 @@ TEST(Estimate, HasTheExpectationThatIsExpected) {
     constexpr int kRuns = 400;
     std::vector<double> sum(expected.size());
     std::vector<double> squares(expected.size());
-    for (int run = 0; run < kRuns; ++run) {
-      const auto results = estimate(drawn(ranks, 30, replacement, static_cast<std::uint64_t>(run)),
-                                    metrics, kEstimators);
+    std::vector<SampledRanks> repeats;
+    for (std::uint64_t run = 0; run < kRuns; ++run) {
+      repeats.push_back(drawn(ranks, 30, replacement, run));
+    }
+    for (const auto& results : estimate_repeats(repeats, metrics, kEstimators)) {
       for (std::size_t i = 0; i < results.size(); ++i) {
         sum[i] += results[i].result.value;
         squares[i] += results[i].result.value * results[i].result.value;
