@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "commands.h"
 #include "correction_arguments.h"
@@ -55,34 +56,20 @@ SampledModel read_model(const std::string& argument, const Arguments& arguments)
 }
 
 ResultRow row_of(const std::string& model, const MetricEstimate& estimate) {
-  const MetricResult& result = estimate.result;
-  ResultRow row;
-  row.model = model;
-  row.metric = result.metric.name;
-  row.estimator = estimate.estimator.name;
-  row.value = result.value;
-  row.standard_error = result.standard_error;
-  row.low = result.low;
-  row.high = result.high;
-  row.optimistic = result.optimistic;
-  row.pessimistic = result.pessimistic;
-  row.users = result.users;
-  row.users_skipped = result.users_skipped;
-  row.diagnostics = estimate.diagnostics;
+  std::vector<std::string> diagnostics = estimate.diagnostics;
   constexpr double kUnbiased = 1e-9;
   if (std::max(std::abs(estimate.least_bias), std::abs(estimate.most_bias)) > kUnbiased) {
-    row.diagnostics.push_back(
-        fmt::format("biased by {:+.4f} to {:+.4f}, whatever the ranks; the interval is around the "
-                    "estimator's mean",
-                    estimate.least_bias, estimate.most_bias));
+    diagnostics.push_back(fmt::format(
+        "biased by about {:+.4f} to {:+.4f} at worst, as the ranks are; the interval is "
+        "around the estimator's mean",
+        estimate.least_bias, estimate.most_bias));
   }
   if (estimate.users_outside > 0) {
-    row.diagnostics.push_back(fmt::format("{:.1f} % of users have a value that no ranking has",
-                                          100 * estimate.users_outside));
+    diagnostics.push_back(fmt::format("{:.1f} % of users have a value that no ranking has",
+                                      100 * estimate.users_outside));
   }
-  for (const SkippedUsers& skipped : result.skipped) {
-    row.diagnostics.push_back(fmt::format("{} users skipped: {}", skipped.users, skipped.reason));
-  }
+  ResultRow row = result_row(model, estimate.result, std::move(diagnostics));
+  row.estimator = estimate.estimator.name;
   return row;
 }
 

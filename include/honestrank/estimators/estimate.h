@@ -46,7 +46,8 @@ struct MetricEstimate {
   Estimator estimator;
   MetricResult result;
   /// What the estimator's mean over all samples differs from the metric by, at least and at most,
-  /// whatever the true ranks are. The interval of `result` is around that mean.
+  /// as the true ranks are: over ranks as close as probabilities vary. The interval of `result` is
+  /// around that mean.
   double least_bias = 0;
   double most_bias = 0;
   double users_outside = 0;   ///< share of users whose own value is no possible value of the metric

@@ -29,6 +29,10 @@ struct ResultRow {
   std::vector<std::string> diagnostics;  ///< anything that limits trust in this row
 };
 
+/// The row of one metric of a model; its diagnostics are `shared` and the users that were skipped.
+ResultRow result_row(const std::string& model, const MetricResult& result,
+                     std::vector<std::string> shared = {});
+
 /// The rows of one model's evaluation.
 std::vector<ResultRow> result_rows(const std::string& model, const Evaluation& evaluation);
 
