@@ -10,6 +10,7 @@
 #include "honestrank/data/output_file.h"
 #include "honestrank/estimators/estimate.h"
 #include "honestrank/metrics/evaluate.h"
+#include "honestrank/sampling/metric_distribution.h"
 #include "named_file.h"
 #include "output_options.h"
 #include "ready_models.h"
@@ -47,22 +48,31 @@ ResultRow expected_row(const std::string& model, const ExpectedMetric& expected,
   return row;
 }
 
-/// One line per model, number of samples and sampled rank.
-void write_distribution(const std::string& path, const std::vector<RankedModel>& models,
-                        const std::vector<std::uint64_t>& sizes, const ExpectOptions& options) {
+/// One line for each model, number of samples, sampled rank and value of a metric.
+void write_distributions(const std::string& path, const std::vector<RankedModel>& models,
+                         const std::vector<Metric>& metrics,
+                         const std::vector<std::uint64_t>& sizes, const ExpectOptions& options) {
   OutputFile file(path);
-  file.write("model\tsamples\tsampled_rank\tprobability\n");
-  const auto metric = parse_metrics("auc");
+  file.write("model\tsamples\tmetric\tvalue\tprobability\n");
   for (const RankedModel& model : models) {
     for (const std::uint64_t samples : sizes) {
       ExpectOptions own = options;
       own.samples = samples;
       own.distribution = true;
-      const ExpectedSample expected = expect_sampled(model.ranks, metric, own);
-      for (std::size_t i = 0; i < expected.sampled_rank.size(); ++i) {
-        file.write(
-            fmt::format("{}\t{}\t{}\t{}\n", model.name, samples, i + 1, expected.sampled_rank[i]));
-      }
+      with_source_named(model.name, [&] {
+        const ExpectedSample expected = expect_sampled(model.ranks, {}, own);
+        for (std::size_t i = 0; i < expected.sampled_rank.size(); ++i) {
+          file.write(fmt::format("{}\t{}\tsampled_rank\t{}\t{}\n", model.name, samples, i + 1,
+                                 expected.sampled_rank[i]));
+        }
+        const auto distributions = sampled_distributions(model.ranks, metrics, own);
+        for (std::size_t i = 0; i < metrics.size(); ++i) {
+          for (const auto& [value, probability] : distributions[i]) {
+            file.write(fmt::format("{}\t{}\t{}\t{}\t{}\n", model.name, samples, metrics[i].name,
+                                   value, probability));
+          }
+        }
+      });
     }
   }
   file.commit();
@@ -108,7 +118,7 @@ void expect(const Arguments& arguments, const Invocation& invocation) {
       "'exact' are over all items, their error bars over users",
       arguments.without_replacement ? "without" : "with"));
   if (!arguments.distribution.empty()) {
-    write_distribution(arguments.distribution, models, sizes, options);
+    write_distributions(arguments.distribution, models, metrics, sizes, options);
   }
   writer.write(std::move(report), {});
 }
@@ -136,7 +146,7 @@ void add_expect(CLI::App& program, Invocation& invocation) {
       ->type_name("LIST");
   command
       ->add_option("--distribution", arguments->distribution,
-                   "write the probabilities of sampled ranks")
+                   "write all sampled ranks and values, how likely")
       ->type_name("FILE");
   move_help_here(*command);
   arguments->correction.add_to(*command, "naive");

@@ -25,6 +25,7 @@ struct Arguments {
   std::string protocol = "uniform";
   std::string candidates;
   std::uint32_t repeats = 1;
+  std::string drawing;  ///< an option given that says how to draw
   std::string out;
   std::uint64_t seed = SampleOptions{}.seed;
   unsigned threads = 0;
@@ -32,8 +33,10 @@ struct Arguments {
 };
 
 void check_usage(const Arguments& arguments) {
-  if (!arguments.candidates.empty() && arguments.repeats != 1) {
-    throw UsageError("sample: --candidates has lists of its own, which cannot be drawn again");
+  if (!arguments.candidates.empty() && !arguments.drawing.empty()) {
+    throw UsageError(
+        fmt::format("sample: --candidates has lists of its own, nothing is drawn: leave {} out",
+                    arguments.drawing));
   }
   arguments.scores.require_usable_layout("sample");
   arguments.scores.require_complete("sample");
@@ -147,7 +150,10 @@ void add_sample(CLI::App& program, Invocation& invocation) {
       "  honestrank sample --train train.tsv --test test.tsv --model ease \\\n"
       "      --samples 100 --out ease.tsv\n"
       "  honestrank estimate --sampled ease.tsv --metrics ndcg@10,recall@10,ap");
-  command->callback([arguments, &invocation] {
+  command->callback([arguments, command, &invocation] {
+    for (const char* option : {"--samples", "--without-replacement", "--protocol", "--repeats"}) {
+      if (command->count(option) != 0) arguments->drawing = option;
+    }
     if (arguments->out == "-") arguments->out = "/dev/stdout";
     invocation.action = [arguments] { sample(*arguments); };
   });

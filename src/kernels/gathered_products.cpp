@@ -11,6 +11,8 @@
 // Must follow foreach_target.h.
 #include <hwy/highway.h>
 
+#include "kernels/lane_sums-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace honestrank::kernels::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
@@ -58,9 +60,8 @@ void products_lanes(const float* vector, const float* table, std::size_t columns
       sum_c = hn::MulAdd(own, hn::LoadU(d, c + k), sum_c);
       sum_e = hn::MulAdd(own, hn::LoadU(d, e + k), sum_e);
     }
-    float totals[kAtOnce] = {
-        hn::GetLane(hn::SumOfLanes(d, sum_a)), hn::GetLane(hn::SumOfLanes(d, sum_b)),
-        hn::GetLane(hn::SumOfLanes(d, sum_c)), hn::GetLane(hn::SumOfLanes(d, sum_e))};
+    float totals[kAtOnce];
+    sum_lanes(d, sum_a, sum_b, sum_c, sum_e, totals);
     for (; k < columns; ++k) {
       totals[0] += vector[k] * a[k];
       totals[1] += vector[k] * b[k];

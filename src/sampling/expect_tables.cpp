@@ -18,8 +18,47 @@ namespace {
 
 using metrics::Undefined;
 
-void check(const UserRanks& ranks, std::span<const Metric> metrics, const ExpectOptions& options,
-           std::string_view caller) {
+/// Sums over users of one metric.
+struct Sums {
+  double weight = 0;
+  double value = 0;
+  double variance = 0;
+  std::uint64_t users = 0;
+  std::array<std::uint64_t, metrics::kUndefinedReasons> skipped{};
+
+  void merge(const Sums& other) {
+    weight += other.weight;
+    value += other.value;
+    variance += other.variance;
+    users += other.users;
+    for (std::size_t i = 0; i < skipped.size(); ++i) skipped[i] += other.skipped[i];
+  }
+};
+
+struct BlockSums {
+  std::vector<Sums> metrics;
+  std::vector<double> sampled_rank;
+};
+
+ExpectedMetric finished(const Metric& metric, const Sums& sums) {
+  ExpectedMetric result;
+  result.metric = metric;
+  result.users = sums.users;
+  for (std::size_t i = 1; i < sums.skipped.size(); ++i) {
+    if (sums.skipped[i] == 0) continue;
+    result.users_skipped += sums.skipped[i];
+    result.skipped.push_back(
+        {std::string(metrics::reason(static_cast<Undefined>(i))), sums.skipped[i]});
+  }
+  result.value = sums.value / sums.weight;  // NaN where there is nobody
+  result.standard_deviation = std::sqrt(sums.variance) / sums.weight;
+  return result;
+}
+
+}  // namespace
+
+void check_expectable(const UserRanks& ranks, std::span<const Metric> metrics,
+                      const ExpectOptions& options, std::string_view caller) {
   validate(ranks);
   for (const Metric& metric : metrics) {
     if (const auto fault = metrics::fault_of(metric)) {
@@ -50,55 +89,16 @@ void check(const UserRanks& ranks, std::span<const Metric> metrics, const Expect
   }
 }
 
-/// Sums over users of one metric.
-struct Sums {
-  double weight = 0;
-  double value = 0;
-  double variance = 0;
-  std::uint64_t users = 0;
-  std::array<std::uint64_t, metrics::kUndefinedReasons> skipped{};
-
-  void merge(const Sums& other) {
-    weight += other.weight;
-    value += other.value;
-    variance += other.variance;
-    users += other.users;
-    for (std::size_t i = 0; i < skipped.size(); ++i) skipped[i] += other.skipped[i];
-  }
-};
-
-struct BlockSums {
-  std::vector<Sums> metrics;
-  std::vector<double> sampled_rank;
-};
-
 Undefined undefined_for(const UserRanking& ranking) {
   if (ranking.groups.empty()) return Undefined::no_relevant_item;
   if (ranking.items == ranking.relevant()) return Undefined::no_irrelevant;
   return Undefined::defined;
 }
 
-ExpectedMetric finished(const Metric& metric, const Sums& sums) {
-  ExpectedMetric result;
-  result.metric = metric;
-  result.users = sums.users;
-  for (std::size_t i = 1; i < sums.skipped.size(); ++i) {
-    if (sums.skipped[i] == 0) continue;
-    result.users_skipped += sums.skipped[i];
-    result.skipped.push_back(
-        {std::string(metrics::reason(static_cast<Undefined>(i))), sums.skipped[i]});
-  }
-  result.value = sums.value / sums.weight;  // NaN where there is nobody
-  result.standard_deviation = std::sqrt(sums.variance) / sums.weight;
-  return result;
-}
-
-}  // namespace
-
 ExpectedSample expect_tables(const UserRanks& ranks, std::span<const Metric> metrics,
                              const ExpectOptions& options, std::string_view caller,
                              const std::function<TablesOf()>& make_tables) {
-  check(ranks, metrics, options, caller);
+  check_expectable(ranks, metrics, options, caller);
   const TablesOf tables_of = make_tables();
   constexpr std::size_t kUsers = 256;
   std::vector<BlockSums> blocks((ranks.size() + kUsers - 1) / kUsers);

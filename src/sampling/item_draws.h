@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "data/alias_table.h"
-#include "honestrank/base/random.h"
 #include "honestrank/sampling/sampling_model.h"
 
 namespace honestrank::sampling {
@@ -22,6 +21,12 @@ namespace honestrank::sampling {
 /// after many items in vain.
 class ItemDraws {
  public:
+  /// What CounterRandom is made of.
+  struct Random {
+    std::uint64_t seed = 0;
+    std::uint32_t stream = 0;
+  };
+
   /// `popularity` draws items by their `weights`; none: all alike. Kept by reference.
   ItemDraws(std::size_t items, std::uint64_t seed, std::uint32_t repeat, Replacement replacement,
             const AliasTable* popularity, std::span<const std::uint32_t> weights = {});
@@ -41,7 +46,7 @@ class ItemDraws {
   void clear(std::uint32_t item) { marks_[item / 64] &= ~(std::uint64_t{1} << (item % 64)); }
 
   std::size_t items_;
-  CounterRandom random_;
+  Random random_;
   bool distinct_;
   const AliasTable* popularity_;
   std::span<const std::uint32_t> weights_;

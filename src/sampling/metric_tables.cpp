@@ -1,6 +1,8 @@
 #include "sampling/metric_tables.h"
 
 #include <algorithm>
+#include <unordered_map>
+#include <utility>
 
 #include "metrics/rank_contribution.h"
 
@@ -20,6 +22,26 @@ MetricTables plain_tables(std::span<const Metric> metrics, std::uint64_t relevan
     }
   }
   return tables;
+}
+
+TablesOf plain_tables_of(const UserRanks& ranks, std::span<const Metric> metrics,
+                         std::uint64_t samples) {
+  constexpr std::uint64_t kLarge = 1U << 20;
+  using Tables = std::shared_ptr<const MetricTables>;
+  const auto make = [metrics, samples](std::uint64_t relevant) {
+    return std::make_shared<const MetricTables>(plain_tables(metrics, relevant, samples));
+  };
+  std::unordered_map<std::uint64_t, Tables> shared;
+  for (std::size_t entry = 0; entry < ranks.size(); ++entry) {
+    const std::uint64_t relevant = ranks[entry].relevant();
+    if (relevant == 0 || relevant > kLarge / (samples + 1)) continue;
+    if (Tables& own = shared[relevant]; own == nullptr) own = make(relevant);
+  }
+  return [&ranks, make, shared = std::move(shared)](std::size_t entry) {
+    const std::uint64_t relevant = ranks[entry].relevant();
+    const auto found = shared.find(relevant);
+    return found != shared.end() ? found->second : make(relevant);
+  };
 }
 
 }  // namespace honestrank::sampling

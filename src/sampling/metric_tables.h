@@ -2,12 +2,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "honestrank/metrics/metric.h"
+#include "honestrank/rankings/user_ranks.h"
 
 namespace honestrank::sampling {
 
@@ -65,5 +67,14 @@ class MetricTables {
 /// The metrics as they are, of a ranking of `relevant` relevant and `samples` sampled items.
 MetricTables plain_tables(std::span<const Metric> metrics, std::uint64_t relevant,
                           std::uint64_t samples);
+
+/// The tables that a user's sampled metrics are read from, by entry of the ranks. Called by several
+/// threads at once.
+using TablesOf = std::function<std::shared_ptr<const MetricTables>(std::size_t entry)>;
+
+/// The metrics as they are, of all users of `ranks`. Those with one number of relevant items share
+/// their tables, unless these are large.
+TablesOf plain_tables_of(const UserRanks& ranks, std::span<const Metric> metrics,
+                         std::uint64_t samples);
 
 }  // namespace honestrank::sampling

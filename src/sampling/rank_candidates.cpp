@@ -55,7 +55,7 @@ SampledRanks rank_candidates(const ScoreSource& scores, const CandidateLists& li
   const std::vector<std::uint32_t> users = numbers_of(lists.users, seen.users, "user");
   const std::vector<std::uint32_t> items = numbers_of(lists.items, seen.items, "item");
   const UserItems masked = user_items(seen, threads);
-  const sampling::PairScores pairs(scores);
+  const sampling::PairScores pairs(scores, /*pairs=*/0);
   SampledRanks result;
   result.protocol = SamplingProtocol::candidates;
   result.replacement = lists.repeated_candidates == 0 && lists.targets_among_candidates == 0
@@ -79,7 +79,7 @@ SampledRanks rank_candidates(const ScoreSource& scores, const CandidateLists& li
     result.population.push_back(seen.items.size() - own.size());
   }
   constexpr std::size_t kRows = 256;
-  parallel_for(rows, kRows, pairs.concurrent() ? threads : 1, [&](const Block& block) {
+  parallel_for(rows, kRows, sampling::takes_threads(scores) ? threads : 1, [&](const Block& block) {
     std::vector<std::uint32_t> owners;
     std::vector<std::uint32_t> asked;
     for (std::size_t row = block.begin; row < block.end; ++row) {

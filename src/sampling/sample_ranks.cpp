@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/fetch.h"
 #include "honestrank/base/error.h"
 #include "rankings/checked_task.h"
 #include "rankings/held_out_counts.h"
@@ -42,7 +43,14 @@ class SampleRanker : public BlockRanker {
 
   void rank(std::span<const std::uint32_t> users, UserRanks& ranks) override {
     if (pairs_.in_batches()) return rank_together(users, ranks);
-    for (const std::uint32_t user : users) {
+    for (std::size_t i = 0; i < users.size(); ++i) {
+      constexpr std::size_t kAhead = 2;  // users
+      if (i + kAhead < users.size()) {
+        pairs_.fetch(users[i + kAhead], task_.held_out(users[i + kAhead]));
+        const auto seen = task_.seen(users[i + kAhead]);
+        fetch_nearby(seen.data(), seen.size());
+      }
+      const std::uint32_t user = users[i];
       start();
       add_pairs(user);
       const std::size_t relevant = task_.held_out(user).size();
@@ -51,7 +59,7 @@ class SampleRanker : public BlockRanker {
       pairs_.score(std::span(owners_).first(relevant), items.first(relevant),
                    scores.first(relevant));
       pairs_.score_around(scores.first(relevant), user, items.subspan(relevant),
-                          scores.subspan(relevant), rough_);
+                          scores.subspan(relevant), room_);
       append_entries(user, 0, ranks);
     }
   }
@@ -117,7 +125,7 @@ class SampleRanker : public BlockRanker {
   std::vector<std::uint32_t> items_;
   std::vector<std::uint32_t> owners_;
   std::vector<double> scores_;
-  std::vector<float> rough_;
+  sampling::PairScores::Room room_;
 };
 
 /// Users who have something to draw from. Throws InputError where they have too little.
@@ -163,7 +171,7 @@ void check(const SampleOptions& options) {
 
 /// Options of a task whose source is asked by as many threads as it takes.
 FullRanksOptions task_options(const ScoreSource& scores, const SampleOptions& options) {
-  return {.threads = sampling::PairScores(scores).concurrent() ? options.threads : 1,
+  return {.threads = sampling::takes_threads(scores) ? options.threads : 1,
           .progress = options.progress};
 }
 
@@ -171,7 +179,7 @@ std::vector<SampledRanks> ranks_of(const ScoreSource& scores, const RankingTask&
                                    const SampleOptions& options) {
   constexpr std::size_t kUsers = 256;
   const std::vector<std::uint32_t> users = users_to_rank(task, options);
-  const sampling::PairScores pairs(scores);
+  const sampling::PairScores pairs(scores, users.size() * options.repeats * options.samples);
   std::optional<Popularity> popularity;
   if (options.protocol == SamplingProtocol::popularity) popularity.emplace(popularity_of(task));
   const UserRanks all = rank_in_blocks(task, users, kUsers, [&]() -> std::unique_ptr<BlockRanker> {

@@ -9,8 +9,8 @@ sys.path.insert(0, str(HERE.parent.parent))
 
 from interleave import DATA, Scenario, arguments, run_scenario  # noqa: E402
 
-COMPETITORS = ["python_loop", "numpy_exclude", "numpy_plain", "honestrank", "honestrank_all_items",
-               "recbole_uni100", "recbole_full"]
+COMPETITORS = ["python_loop", "python_loop_tuned", "numpy_exclude", "numpy_plain", "honestrank",
+               "honestrank_all_items", "recbole_uni100", "recbole_full"]
 CASES = ["realistic_21k_items", "ml1m_ials_64"]
 FACTORS = HERE.parent / "full_ranking"
 
@@ -35,7 +35,8 @@ if __name__ == "__main__":
             partial_answers=True,
             tolerance=1e-6,
             takes_part=lambda case, name: case == "ml1m_ials_64" or not name.startswith("recbole"),
-            most_rounds={("realistic_21k_items", "python_loop"): 1},
+            most_rounds={("realistic_21k_items", "python_loop"): 1,
+                         ("realistic_21k_items", "python_loop_tuned"): 2},
         ),
         options,
     )
