@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "estimators/fixed_cache_sizes.h"
 #include "estimators/nonnegative_least_squares.h"
 #include "honestrank/base/error.h"
 #include "sampling/count_distribution.h"
@@ -13,16 +14,6 @@ namespace honestrank::estimators {
 namespace {
 
 Eigen::Index index_of(std::uint64_t number) { return static_cast<Eigen::Index>(number); }
-
-/// Eigen cuts products into blocks by the caches of the machine it runs on, and the last bits
-/// follow the cut: fixed sizes give the same bits everywhere.
-void fix_cache_sizes() {
-  static const bool done = [] {
-    Eigen::setCpuCacheSizes(32 << 10, 512 << 10, 4 << 20);
-    return true;
-  }();
-  static_cast<void>(done);
-}
 
 /// Turns steps down into values: value j is the sum of steps j, j + 1, ...
 Eigen::MatrixXd summed_from_the_end(const Eigen::MatrixXd& matrix) {
@@ -44,19 +35,20 @@ SampledRows::SampledRows(const SamplingModel& model, std::vector<RankNode> nodes
   }
 }
 
-Correction::Correction(const Estimator& estimator, const SampledRows& rows)
+Correction::Correction(const Estimator& estimator, const SampledRows& rows, const SampledRows& all,
+                       double users)
     : estimator_(estimator), rows_(rows) {
   fix_cache_sizes();
   std::vector<double> seen(rows.model().samples() + 1);
-  for (std::size_t node = 0; node < rows.nodes().size(); ++node) {
-    const CountDistribution& row = rows.row(node);
+  const SampledRows& possible = estimator.kind == EstimatorKind::mn ? all : rows;
+  for (std::size_t node = 0; node < possible.nodes().size(); ++node) {
+    const CountDistribution& row = possible.row(node);
     for (std::size_t j = 0; j < row.probability.size(); ++j) {
-      seen[row.first + j] += rows.nodes()[node].weight * row.probability[j];
+      seen[row.first + j] += possible.nodes()[node].weight * row.probability[j];
     }
   }
   constexpr double kNever = 1e-30;
   for (const double probability : seen) impossible_.push_back(probability < kNever);
-  const Eigen::Index size = index_of(rows.model().samples() + 1);
   if (estimator.kind == EstimatorKind::least_squares ||
       (estimator.kind == EstimatorKind::bv && estimator.gamma == 0)) {
     least_squares_.emplace();
@@ -67,30 +59,48 @@ Correction::Correction(const Estimator& estimator, const SampledRows& rows)
     directions_ = static_cast<std::uint64_t>(least_squares_->rank());
   } else if (estimator.kind == EstimatorKind::cls) {
     factored_.emplace(summed_from_the_end(weighted_rows()));
-  } else if (estimator.kind == EstimatorKind::bv) {
-    Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(size, size);
-    for (std::size_t node = 0; node < rows.nodes().size(); ++node) {
-      const CountDistribution& row = rows.row(node);
-      const double weight = rows.nodes()[node].weight;
-      const double square = (1 - estimator.gamma) * weight;
-      for (std::size_t j = 0; j < row.probability.size(); ++j) {
-        const Eigen::Index column = index_of(row.first + j);
-        const double factor = square * row.probability[j];
-        for (std::size_t i = j; i < row.probability.size(); ++i) {
-          matrix(index_of(row.first + i), column) += factor * row.probability[i];
-        }
-        matrix(column, column) += estimator.gamma * weight * row.probability[j];
-      }
-    }
-    for (Eigen::Index i = 0; i < size; ++i) {
-      if (impossible_[static_cast<std::size_t>(i)]) matrix(i, i) = 1;
-    }
-    bias_and_variance_.emplace(matrix.selfadjointView<Eigen::Lower>());
-    if (bias_and_variance_->info() != Eigen::Success) {
-      throw InputError("correction: expected equations that can be solved; got others for " +
-                       estimator.name + "; raise gamma");
-    }
+  } else if (estimator.kind == EstimatorKind::bv || estimator.kind == EstimatorKind::mn) {
+    factor_variance(all, users);
   }
+}
+
+/// The equations of bv and mn: the sum over ranks of prior times bias^2, plus a weight times the
+/// variance, whose matrix for one rank is diag(a) - a a'. The weight is gamma times the prior (bv)
+/// or 1 over the number of users (mn): either way the matrix is positive definite.
+void Correction::factor_variance(const SampledRows& all, double users) {
+  const Eigen::Index size = index_of(rows_.model().samples() + 1);
+  Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(size, size);
+  const auto add = [&](const CountDistribution& row, double square, double diagonal) {
+    for (std::size_t j = 0; j < row.probability.size(); ++j) {
+      const Eigen::Index column = index_of(row.first + j);
+      const double factor = square * row.probability[j];
+      for (std::size_t i = j; i < row.probability.size(); ++i) {
+        matrix(index_of(row.first + i), column) += factor * row.probability[i];
+      }
+      matrix(column, column) += diagonal * row.probability[j];
+    }
+  };
+  const bool by_users = estimator_.kind == EstimatorKind::mn;
+  const double gamma = by_users ? 0 : estimator_.gamma;
+  for (std::size_t node = 0; node < rows_.nodes().size(); ++node) {
+    const double weight = rows_.nodes()[node].weight;
+    add(rows_.row(node), (1 - gamma) * weight, gamma * weight);
+  }
+  for (std::size_t node = 0; by_users && node < all.nodes().size(); ++node) {
+    const auto ranks = static_cast<double>(all.model().irrelevant() + 1);
+    const double weight = ranks * all.nodes()[node].weight / users;
+    add(all.row(node), -weight, weight);
+  }
+  const double largest = matrix.diagonal().maxCoeff();
+  for (Eigen::Index i = 0; i < size; ++i) {
+    if (impossible_[static_cast<std::size_t>(i)]) matrix(i, i) = largest;
+  }
+  bias_and_variance_.emplace(matrix.selfadjointView<Eigen::Lower>());
+  if (bias_and_variance_->info() != Eigen::Success) {
+    throw InputError("correction: expected equations that can be solved; got others for " +
+                     estimator_.name + (by_users ? "" : "; raise gamma"));
+  }
+  condition_ = 1 / bias_and_variance_->rcond();
 }
 
 /// A row for each node, times the root of its weight.

@@ -41,8 +41,10 @@ class SampledRows {
 /// Corrects sampled metrics for one population and one estimator.
 class Correction {
  public:
-  /// Keeps a reference to `rows`.
-  Correction(const Estimator& estimator, const SampledRows& rows);
+  /// `rows` go by the prior. mn needs the number of users, and `all` rows, where all ranks are
+  /// alike. Keeps a reference to `rows`.
+  Correction(const Estimator& estimator, const SampledRows& rows, const SampledRows& all,
+             double users);
 
   /// The table of the relevant item number `order`: `full` is what it adds to the metric over all
   /// items, `sampled` to that of the sampled ranking. Any number of threads at once.
@@ -50,12 +52,14 @@ class Correction {
                        const metrics::RankContribution& sampled, std::uint64_t order,
                        bool linear) const;
 
-  /// least_squares: the ratio of the largest to the smallest pivot, about the condition number of
-  /// the problem, and how many of samples + 1 directions were solved for.
+  /// About the condition number of the equations (least_squares: the ratio of the largest to the
+  /// smallest pivot); 0: there are none, or, for cls, others for each table.
   double condition() const noexcept { return condition_; }
+  /// least_squares: how many of samples + 1 directions were solved for; others: 0.
   std::uint64_t directions() const noexcept { return directions_; }
 
  private:
+  void factor_variance(const SampledRows& all, double users);
   bool is_solved() const { return least_squares_ || factored_ || bias_and_variance_; }
   Eigen::MatrixXd weighted_rows() const;
   Eigen::VectorXd weighted_values(const metrics::RankContribution& full, std::uint64_t order) const;

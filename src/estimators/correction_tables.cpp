@@ -21,7 +21,7 @@ constexpr std::uint64_t kMostSolvedSamples = 5000;
 
 bool is_solved(const Estimator& estimator) {
   return estimator.kind == EstimatorKind::least_squares || estimator.kind == EstimatorKind::cls ||
-         estimator.kind == EstimatorKind::bv;
+         estimator.kind == EstimatorKind::bv || estimator.kind == EstimatorKind::mn;
 }
 
 /// Users with one number of irrelevant items, or numbers that are taken for one.
@@ -104,6 +104,12 @@ void check(std::span<const Estimator> estimators, std::uint64_t samples,
     throw InputError(fmt::format("{}: {}", caller, what));
   };
   for (const Estimator& estimator : estimators) {
+    if (estimator.is_learnt()) {
+      fail(
+          fmt::format("expected estimators that take each user alone; got {}, which learns from "
+                      "all users",
+                      estimator.name));
+    }
     if (estimator.kind == EstimatorKind::bv && !(estimator.gamma >= 0 && estimator.gamma <= 1)) {
       fail(fmt::format("expected a gamma from 0 to 1; got {}", estimator.gamma));
     }
@@ -210,11 +216,18 @@ class GroupTables {
  public:
   GroupTables(std::span<const Metric> metrics, std::span<const Estimator> estimators,
               const PopulationGroup& group, const SamplingModel& model, Replacement drawn,
-              const std::vector<double>& prior)
+              const std::vector<double>& prior, double users)
       : metrics_(metrics),
         rows_(model, nodes(group, model, prior)),
         bias_(metrics, group, model.samples(), drawn) {
-    for (const Estimator& estimator : estimators) corrections_.emplace_back(estimator, rows_);
+    const bool by_users =
+        std::any_of(estimators.begin(), estimators.end(),
+                    [](const Estimator& each) { return each.kind == EstimatorKind::mn; });
+    std::optional<SampledRows> all;
+    if (by_users && !prior.empty()) all.emplace(model, nodes(group, model, /*prior=*/{}));
+    for (const Estimator& estimator : estimators) {
+      corrections_.emplace_back(estimator, rows_, all ? *all : rows_, users);
+    }
   }
 
   /// The tables of users with the numbers of relevant items of the group, by these.
@@ -313,6 +326,8 @@ CorrectionTables::CorrectionTables(std::span<const Metric> metrics,
   check(estimators, samples, options, caller);
   const Replacement likelihood = options.likelihood.value_or(drawn);
   const std::uint64_t mean = mean_population(crowd);
+  double counted = 0;
+  for (std::size_t user = 0; user < crowd.size(); ++user) counted += crowd.counts(user) ? 1 : 0;
   if (!options.prior.empty() && options.prior.size() != mean) {
     throw InputError(
         fmt::format("{}: expected a prior of {} ranks, the mean number of items; got {}", caller,
@@ -329,7 +344,7 @@ CorrectionTables::CorrectionTables(std::span<const Metric> metrics,
     const PopulationGroup& group = groups[block.begin];
     const SamplingModel model(group.irrelevant, samples, likelihood);
     const GroupTables own(metrics, estimators, group, model, drawn,
-                          checked_prior(options.prior, group.irrelevant, caller));
+                          checked_prior(options.prior, group.irrelevant, caller), counted);
     const auto tables_of = own.tables(group);
     for (const auto& [relevant, users] : group.users) {
       const auto& tables = tables_of.at(relevant);
@@ -352,9 +367,11 @@ CorrectionTables::CorrectionTables(std::span<const Metric> metrics,
       fewest = std::min(fewest, directions[group * estimators.size() + i]);
     }
     if (condition == 0) continue;
-    diagnostics_[i].push_back(
-        fmt::format("condition number about {:.0e}; {} of {} directions can be told apart",
-                    condition, fewest, samples + 1));
+    std::string text = fmt::format("condition number about {:.0e}", condition);
+    if (fewest != 0) {
+      text += fmt::format("; {} of {} directions can be told apart", fewest, samples + 1);
+    }
+    diagnostics_[i].push_back(std::move(text));
   }
 }
 

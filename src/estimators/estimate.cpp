@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 #include "estimators/bootstrap.h"
 #include "estimators/correction_tables.h"
+#include "estimators/learnt_estimates.h"
 #include "honestrank/base/error.h"
 #include "honestrank/base/parallel.h"
 #include "metrics/metric_rules.h"
@@ -232,19 +234,20 @@ std::vector<MetricEstimate> estimate_with(const estimators::CorrectionTables& co
   return results;
 }
 
-}  // namespace
+/// Those whose estimate is the mean of what each user's sampled ranks are worth.
+std::vector<Estimator> means_over_users(std::span<const Estimator> estimators) {
+  std::vector<Estimator> result;
+  std::copy_if(estimators.begin(), estimators.end(), std::back_inserter(result),
+               [](const Estimator& each) { return !each.is_learnt(); });
+  return result;
+}
 
-std::vector<std::vector<MetricEstimate>> estimate_repeats(std::span<const SampledRanks> repeats,
-                                                          std::span<const Metric> metrics,
-                                                          std::span<const Estimator> estimators,
-                                                          const EstimateOptions& options) {
+/// estimate_repeats for these.
+std::vector<std::vector<MetricEstimate>> estimate_means(std::span<const SampledRanks> repeats,
+                                                        std::span<const Metric> metrics,
+                                                        std::span<const Estimator> estimators,
+                                                        const EstimateOptions& options) {
   std::vector<std::vector<MetricEstimate>> results;
-  if (repeats.empty()) return results;
-  if (options.bootstrap != 0 && options.bootstrap < 100) {
-    throw InputError(
-        fmt::format("estimate: expected at least 100 samples of users; got {}", options.bootstrap));
-  }
-  for (const SampledRanks& sampled : repeats) check(sampled, metrics, estimators);
   const std::uint64_t samples = common_samples(repeats[0]);
   const estimators::Crowd crowd = crowd_of(repeats[0]);
   bool anybody = false;
@@ -265,6 +268,40 @@ std::vector<std::vector<MetricEstimate>> estimate_repeats(std::span<const Sample
     }
     results.push_back(
         estimate_with(corrections, crowd, sampled, metrics, estimators, options, samples));
+  }
+  return results;
+}
+
+}  // namespace
+
+std::vector<std::vector<MetricEstimate>> estimate_repeats(std::span<const SampledRanks> repeats,
+                                                          std::span<const Metric> metrics,
+                                                          std::span<const Estimator> estimators,
+                                                          const EstimateOptions& options) {
+  std::vector<std::vector<MetricEstimate>> results;
+  if (repeats.empty()) return results;
+  if (options.bootstrap != 0 && options.bootstrap < 100) {
+    throw InputError(
+        fmt::format("estimate: expected at least 100 samples of users; got {}", options.bootstrap));
+  }
+  for (const SampledRanks& sampled : repeats) check(sampled, metrics, estimators);
+  const std::vector<Estimator> plain = means_over_users(estimators);
+  if (!plain.empty()) results = estimate_means(repeats, metrics, plain, options);
+  if (plain.size() == estimators.size()) return results;
+  results.resize(repeats.size());
+  for (std::size_t repeat = 0; repeat < repeats.size(); ++repeat) {
+    auto next = std::make_move_iterator(results[repeat].begin());
+    std::vector<MetricEstimate> all;
+    for (const Estimator& estimator : estimators) {
+      if (estimator.is_learnt()) {
+        auto own = estimators::learnt_estimates(repeats[repeat], metrics, estimator, options);
+        std::move(own.begin(), own.end(), std::back_inserter(all));
+      } else {
+        std::copy_n(next, metrics.size(), std::back_inserter(all));
+        next += static_cast<std::ptrdiff_t>(metrics.size());
+      }
+    }
+    results[repeat] = std::move(all);
   }
   return results;
 }

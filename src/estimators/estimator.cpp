@@ -8,18 +8,35 @@
 namespace honestrank {
 namespace {
 
-struct Name {
-  const char* text;
-  EstimatorKind kind;
-};
-constexpr Name kNames[] = {
-    {"naive", EstimatorKind::naive},
-    {"rank", EstimatorKind::rank},
-    {"rank_linear", EstimatorKind::rank_linear},
-    {"least_squares", EstimatorKind::least_squares},
-    {"cls", EstimatorKind::cls},
-    {"bv", EstimatorKind::bv},
-};
+constexpr double kPublishedGamma = 0.01;  // of bv with a learnt prior
+
+/// All estimators, with what they are by default. Made when first asked for: names may be parsed
+/// before main.
+const std::vector<Estimator>& known_estimators() {
+  static const std::vector<Estimator> all{
+      {.name = "naive", .kind = EstimatorKind::naive},
+      {.name = "rank", .kind = EstimatorKind::rank},
+      {.name = "rank_linear", .kind = EstimatorKind::rank_linear},
+      {.name = "least_squares", .kind = EstimatorKind::least_squares},
+      {.name = "cls", .kind = EstimatorKind::cls},
+      {.name = "bv", .kind = EstimatorKind::bv},
+      {.name = "mle", .kind = EstimatorKind::mle},
+      {.name = "adaptive_mle", .kind = EstimatorKind::mle, .iterations = 50},
+      {.name = "mes", .kind = EstimatorKind::mes},
+      {.name = "bv_mle",
+       .kind = EstimatorKind::bv,
+       .gamma = kPublishedGamma,
+       .prior = PriorSource::mle},
+      {.name = "bv_mes",
+       .kind = EstimatorKind::bv,
+       .gamma = kPublishedGamma,
+       .prior = PriorSource::mes},
+      {.name = "mn", .kind = EstimatorKind::mn},
+      {.name = "mn_mle", .kind = EstimatorKind::mn, .prior = PriorSource::mle},
+      {.name = "mn_mes", .kind = EstimatorKind::mn, .prior = PriorSource::mes},
+  };
+  return all;
+}
 
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
@@ -28,21 +45,57 @@ std::string_view trimmed(std::string_view text) {
 }
 
 [[noreturn]] void fail(std::string_view name) {
-  throw InputError(
-      "parse_estimator: expected one of naive, rank, rank_linear, least_squares, cls, "
-      "bv(GAMMA) with GAMMA from 0 to 1; got '" +
-      std::string(name) + "'");
+  std::string known;
+  for (const Estimator& each : known_estimators()) {
+    known += (known.empty() ? "" : ", ") + each.name;
+    if (each.name == "bv") known += "(GAMMA) with GAMMA from 0 to 1";
+    if (each.name == "mes") known += "(ETA) with ETA above 0";
+  }
+  throw InputError("parse_estimator: expected one of " + known + "; got '" + std::string(name) +
+                   "'");
 }
 
-double read_gamma(std::string_view text, std::string_view name) {
-  constexpr std::string_view kKey = "gamma=";
-  text = trimmed(text);
-  if (text.starts_with(kKey)) text.remove_prefix(kKey.size());
-  double gamma = -1;
-  const auto result = std::from_chars(text.data(), text.data() + text.size(), gamma);
-  if (result.ec != std::errc() || result.ptr != text.data() + text.size()) fail(name);
-  if (!(gamma >= 0 && gamma <= 1)) fail(name);
-  return gamma;
+template <typename Number>
+bool read_number(std::string_view text, Number& number) {
+  const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
+  return result.ec == std::errc() && result.ptr == text.data() + text.size();
+}
+
+bool read_prior(std::string_view text, PriorSource& prior) {
+  if (text == "given" || text == "uniform") {
+    prior = PriorSource::given;
+  } else if (text == "mle") {
+    prior = PriorSource::mle;
+  } else if (text == "mes") {
+    prior = PriorSource::mes;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+/// Reads one of the values in parentheses. Returns whether the estimator has it.
+bool read_value(std::string_view text, Estimator& estimator) {
+  const bool has_prior = estimator.kind == EstimatorKind::bv || estimator.kind == EstimatorKind::mn;
+  const std::size_t equals = text.find('=');
+  std::string_view key = trimmed(text.substr(0, equals));
+  const std::string_view value =
+      trimmed(equals == std::string_view::npos ? text : text.substr(equals + 1));
+  if (equals == std::string_view::npos) {
+    key = estimator.kind == EstimatorKind::bv    ? "gamma"
+          : estimator.kind == EstimatorKind::mes ? "eta"
+                                                 : "";
+  }
+  if (key == "gamma" && estimator.kind == EstimatorKind::bv) {
+    return read_number(value, estimator.gamma) && estimator.gamma >= 0 && estimator.gamma <= 1;
+  }
+  if (key == "eta" && (estimator.kind == EstimatorKind::mes || has_prior)) {
+    return read_number(value, estimator.eta) && estimator.eta > 0 && estimator.eta < 1e6;
+  }
+  if (key == "iterations" && (estimator.kind == EstimatorKind::mle || has_prior)) {
+    return read_number(value, estimator.iterations) && estimator.iterations > 0;
+  }
+  return key == "prior" && has_prior && read_prior(value, estimator.prior);
 }
 
 }  // namespace
@@ -50,13 +103,19 @@ double read_gamma(std::string_view text, std::string_view name) {
 Estimator parse_estimator(std::string_view name) {
   const std::string_view whole = trimmed(name);
   const std::size_t open = whole.find('(');
-  for (const Name& known : kNames) {
-    if (whole.substr(0, open) != known.text) continue;
-    Estimator estimator{std::string(whole), known.kind};
+  for (const Estimator& known : known_estimators()) {
+    if (whole.substr(0, open) != known.name) continue;
+    Estimator estimator = known;
+    estimator.name = whole;
     if (open == std::string_view::npos) return estimator;
-    if (known.kind != EstimatorKind::bv || whole.back() != ')') fail(name);
-    estimator.gamma = read_gamma(whole.substr(open + 1, whole.size() - open - 2), name);
-    return estimator;
+    if (whole.back() != ')') fail(name);
+    std::string_view values = whole.substr(open + 1, whole.size() - open - 2);
+    while (true) {
+      const std::size_t comma = values.find(',');
+      if (!read_value(trimmed(values.substr(0, comma)), estimator)) fail(name);
+      if (comma == std::string_view::npos) return estimator;
+      values.remove_prefix(comma + 1);
+    }
   }
   fail(name);
 }

@@ -32,8 +32,10 @@ std::vector<ExpectedMetric> expect_estimates(const UserRanks& ranks,
 }
 
 std::vector<double> correction_table(const Metric& metric, const Estimator& estimator,
-                                     const SamplingModel& model, std::span<const double> prior) {
-  const estimators::Crowd crowd{{model.irrelevant() + 1}, {1}};
+                                     const SamplingModel& model, std::span<const double> prior,
+                                     std::size_t users) {
+  const estimators::Crowd crowd{std::vector<std::uint64_t>(users, model.irrelevant() + 1),
+                                std::vector<std::uint64_t>(users, 1)};
   CorrectionOptions options;
   options.population = Population::mean;
   options.prior.assign(prior.begin(), prior.end());

@@ -28,9 +28,34 @@ std::vector<double> mean_values(std::span<const std::vector<MetricEstimate>> rep
   return mean;
 }
 
+void describe_spread(std::span<const std::vector<MetricEstimate>> repeats, std::size_t place,
+                     MetricEstimate& mean) {
+  const double spread = mean_over(
+      repeats,
+      [&](const MetricEstimate& one) {
+        const double distance = one.result.value - mean.result.value;
+        return distance * distance;
+      },
+      place);
+  const auto count = static_cast<double>(repeats.size());
+  mean.diagnostics.push_back(fmt::format("mean of {} samples, whose standard deviation is {:.5f}",
+                                         repeats.size(), std::sqrt(spread * count / (count - 1))));
+}
+
 MetricEstimate mean_estimate(std::span<const std::vector<MetricEstimate>> repeats,
                              std::size_t place, const UserRanks& ranks) {
   MetricEstimate mean = repeats[0][place];
+  const auto average = [&](const auto& number) { return mean_over(repeats, number, place); };
+  if (mean.estimator.is_learnt()) {
+    // The users are the same in every repeat: their error does not fall with the number of these.
+    mean.result.value = average([](const auto& one) { return one.result.value; });
+    mean.result.optimistic = mean.result.pessimistic = mean.result.value;
+    mean.result.standard_error = average([](const auto& one) { return one.result.standard_error; });
+    mean.result.low = average([](const auto& one) { return one.result.low; });
+    mean.result.high = average([](const auto& one) { return one.result.high; });
+    describe_spread(repeats, place, mean);
+    return mean;
+  }
   mean.result.per_user = mean_values(repeats, place);
   metrics::MetricColumn column;
   for (std::size_t user = 0; user < mean.result.per_user.size(); ++user) {
@@ -47,17 +72,10 @@ MetricEstimate mean_estimate(std::span<const std::vector<MetricEstimate>> repeat
   metrics::MetricSums(column).write_to(mean.result, mean.estimator.kind != EstimatorKind::naive);
   mean.result.users_skipped = skipped;
   mean.result.skipped = reasons;
-  const auto average = [&](const auto& number) { return mean_over(repeats, number, place); };
   mean.result.optimistic = average([](const auto& one) { return one.result.optimistic; });
   mean.result.pessimistic = average([](const auto& one) { return one.result.pessimistic; });
   mean.users_outside = average([](const auto& one) { return one.users_outside; });
-  const double spread = average([&](const auto& one) {
-    const double distance = one.result.value - mean.result.value;
-    return distance * distance;
-  });
-  const auto count = static_cast<double>(repeats.size());
-  mean.diagnostics.push_back(fmt::format("mean of {} samples, whose standard deviation is {:.5f}",
-                                         repeats.size(), std::sqrt(spread * count / (count - 1))));
+  describe_spread(repeats, place, mean);
   return mean;
 }
 

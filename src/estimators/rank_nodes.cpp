@@ -97,6 +97,19 @@ std::uint64_t cell_length(std::uint64_t first, const NodeRequest& request) {
 
 }  // namespace
 
+std::vector<RankNode> uniform_nodes(std::uint64_t first, std::uint64_t count) {
+  std::vector<RankNode> nodes;
+  const double weight = 1 / static_cast<double>(count);
+  if (count > 2 * kNodes) {
+    add_uniform(first, count, weight, nodes);
+  } else {
+    for (std::uint64_t i = 0; i < count; ++i) {
+      nodes.push_back({static_cast<double>(first + i), weight});
+    }
+  }
+  return nodes;
+}
+
 std::vector<RankNode> rank_nodes(const NodeRequest& request) {
   const std::uint64_t ranks = request.irrelevant + 1;
   const auto prior_of = [&](std::uint64_t above) {

@@ -34,4 +34,8 @@ struct NodeRequest {
 /// 1e-13 of the largest value; a test compares with all ranks.
 std::vector<RankNode> rank_nodes(const NodeRequest& request);
 
+/// The same for a cell alone, the numbers first, ..., first + count - 1 with weights that are alike
+/// and add up to 1.
+std::vector<RankNode> uniform_nodes(std::uint64_t first, std::uint64_t count);
+
 }  // namespace honestrank::estimators

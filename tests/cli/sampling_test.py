@@ -18,6 +18,8 @@ TRAIN = "".join(f"u{u}\ti{i}\n" for u in range(8) for i in range(12) if (u * 5 +
 TEST = "".join(f"u{u}\ti{i}\n" for u in range(8) for i in range(12) if (u * 5 + i * 3) % 7 == 2)
 FILES = {"t.tsv": TRAIN, "s.tsv": TEST}
 SAMPLE = ["sample", "--train", "t.tsv", "--test", "s.tsv", "--model", "ease", "--out", "x.tsv"]
+ESTIMATORS = ("naive, rank, rank_linear, least_squares, cls, bv(GAMMA) with GAMMA from 0 to 1, mle, adaptive_mle, mes(ETA) with "
+              "ETA above 0, bv_mle, bv_mes, mn, mn_mle, mn_mes")
 HEADER = "user\torder\tabove\ttied\tsamples\titems\n"
 
 
@@ -34,11 +36,18 @@ def test_expect(program: Program, tally: Tally) -> None:
         values = [row["value"] for row in own] + [row["standard_error"] for row in own]
         tally.check(f"table 2, {name}", len(values) == 8 and all(abs(a - b) < 1e-4 for a, b in zip(values, expected)),
                     str(values))
-    outcome = program.run(["expect", "--ranks", "a.tsv", "--items", "10000", "--samples", "3,9", "--distribution", "d.tsv"],
-                          RANKS)
-    lines = program.last.get("d.tsv", b"").decode().splitlines()
-    tally.check("distribution", outcome.code == 0 and lines[0] == "model\tsamples\tsampled_rank\tprobability"
-                and len(lines) == 1 + 4 + 10 and abs(sum(float(line.split()[3]) for line in lines[1:5]) - 1) < 1e-12,
+    outcome = program.run(["expect", "--ranks", "a.tsv", "--items", "10000", "--samples", "3,9", "--metrics", "ap,recall@2",
+                           "--distribution", "d.tsv"], RANKS)
+    header, *lines = [line.split("\t") for line in program.last.get("d.tsv", b"").decode().splitlines()] or [[]]
+    values = {}
+    for model, samples, metric, value, probability in lines:
+        values.setdefault((samples, metric), {})[float(value)] = float(probability)
+    tally.check("distribution", outcome.code == 0 and header == ["model", "samples", "metric", "value", "probability"]
+                and {key: len(own) for key, own in values.items()}
+                == {("3", "sampled_rank"): 4, ("3", "ap"): 4, ("3", "recall@2"): 2,
+                    ("9", "sampled_rank"): 10, ("9", "ap"): 10, ("9", "recall@2"): 2}
+                and all(abs(sum(own.values()) - 1) < 1e-12 for own in values.values())
+                and all(abs(values["9", "sampled_rank"][rank] - values["9", "ap"][1 / rank]) < 1e-15 for rank in range(1, 11)),
                 str(lines))
 
 
@@ -117,6 +126,29 @@ def test_inputs_are_kept(program: Program, tally: Tally) -> None:
         tally.check(f"kept {arguments}", outcome.code == 2 and "is an input; results would replace it" in outcome.stderr, str(outcome))
 
 
+def test_learnt_estimators(program: Program, tally: Tally) -> None:
+    lines = "".join(f"u{i}\t{1 + (i * i) % 11 * (i % 3) // 2}\n" for i in range(120))
+    names = ["mn", "mle", "mes", "bv_mle", "bv_mes", "mn_mle", "mn_mes", "mle(iterations=5)", "bv(0.1,prior=mle)"]
+    arguments = ["estimate", "--sampled", "m=p.tsv", "--items", "101", "--samples", "10", "--metrics", "ndcg@10,ap",
+                 "--estimators", ",".join(names), "--format", "json"]
+    one = program.run([*arguments, "--threads", "1"], {"p.tsv": lines})
+    two = program.run([*arguments, "--threads", "2"], {"p.tsv": lines})
+    rows = results(one)
+    tally.check("learnt", [row["estimator"] for row in rows] == [name for name in names for _ in range(2)]
+                and all(0 < row["value"] < 1 and 0 < row["standard_error"] < 0.3 and row["low"] < row["value"] < row["high"]
+                        for row in rows), str(rows))
+    tally.check("learnt, any number of threads", rows == results(two), f"{one}\n{two}")
+    mixed = HEADER + "".join(f"u{i}\t1\t{i % 7 % 3}\t0\t{10 if i % 7 else 20}\t101\n" for i in range(60))
+    rows = results(program.run(["estimate", "--sampled", "m=x.tsv", "--estimators", "adaptive_mle", "--format", "json"],
+                               {"x.tsv": mixed}))
+    tally.check("adaptive samples", len(rows) == 4 and all(0 < row["value"] < 1 for row in rows), str(rows))
+    repeated = "repeat\t" + HEADER + "".join(f"{1 + i % 3}\tu{i // 3}\t1\t{i % 5}\t0\t9\t101\n" for i in range(60))
+    rows = results(program.run(["estimate", "--sampled", "x.tsv", "--format", "json", "--estimators", "naive,mle"], {"x.tsv": repeated}))
+    tally.check("learnt, repeats", len(rows) == 8 and all("mean of 3 samples" in str(row["diagnostics"]) for row in rows), str(rows))
+    outcome = program.run(["expect", "--ranks", "a.tsv", "--items", "10000", "--samples", "9", "--estimators", "mle"], RANKS)
+    tally.check("no expectation", outcome.code == 3 and "got mle, which learns from all users" in outcome.stderr, str(outcome))
+
+
 def test_bad_input(program: Program, tally: Tally) -> None:
     def message(name: str, text: str, *more: str) -> str:
         outcome = program.run(["estimate", "--sampled", name, *more], {name: text})
@@ -148,11 +180,14 @@ def test_bad_input(program: Program, tally: Tally) -> None:
                        "uniformly to correct"),
         "empty": (("", *plain), "x.tsv: expected sampled ranks; got a file without any"),
         "gamma": (("u\t2\n", *plain, "--estimators", "bv(-1)"),
-                  "expected one of naive, rank, rank_linear, least_squares, cls, bv(GAMMA) with GAMMA from 0 to "
-                  "1; got 'bv(-1)'"),
+                  f"expected one of {ESTIMATORS}; got 'bv(-1)'"),
         "estimator": (("u\t2\n", *plain, "--estimators", "best"),
-                      "expected one of naive, rank, rank_linear, least_squares, cls, bv(GAMMA) with GAMMA from "
-                      "0 to 1; got 'best'"),
+                      f"expected one of {ESTIMATORS}; got 'best'"),
+        "several relevant items": ((HEADER + "u\t1\t5\t0\t10\t100\nu\t2\t6\t0\t10\t100\n", "--estimators", "mle"),
+                                   "x.tsv: entry 0: expected one relevant item of each user for mle, which learns where lone "
+                                   "items stand; got 2; take bv or cls"),
+        "several sizes": ((HEADER + "u\t1\t5\t0\t10\t100\nv\t1\t5\t0\t20\t100\n", "--estimators", "mes"),
+                          "x.tsv: expected one number of samples for all users for mes; got 10 and 20; take mle"),
     }
     for name, (arguments, expected) in cases.items():
         error = message("x.tsv", *arguments)
@@ -160,6 +195,10 @@ def test_bad_input(program: Program, tally: Tally) -> None:
     outcome = program.run([*SAMPLE, "--samples", "11", "--without-replacement"], FILES)
     tally.check("more than there is", outcome.code == 3 and "draw fewer, or with replacement" in outcome.stderr
                 and not outcome.left, str(outcome))
+    for option in (["--samples", "5"], ["--without-replacement"], ["--protocol", "uniform"], ["--repeats", "1"]):
+        outcome = program.run([*SAMPLE, *option, "--candidates", "c.txt"], FILES)
+        tally.check(f"candidates, {option}", outcome.code == 2 and f"nothing is drawn: leave {option[0]} out" in outcome.stderr,
+                    str(outcome))
     outcome = program.run([*SAMPLE, "--model", "popularity"], FILES)
     tally.check("two models", outcome.code == 2 and "give one model" in outcome.stderr, str(outcome))
     outcome = program.run(["expect", "--ranks", "a.tsv", "--items", "100", "--samples", "0"], RANKS)

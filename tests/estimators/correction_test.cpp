@@ -127,16 +127,17 @@ TEST(Corrections, LeastSquaresHasTheLeastBiasAndClsTheLeastThatFalls) {
 }
 
 TEST(NonnegativeLeastSquares, MeetsTheConditionsOfTheOptimum) {
-  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const CounterRandom random(seed);
-    Eigen::MatrixXd a(12, 7);
-    Eigen::VectorXd b(12);
+    Eigen::MatrixXd a(seed % 3 == 1 ? 5 : 12, 7);  // also fewer rows than columns
+    Eigen::VectorXd b(a.rows());
     for (Eigen::Index i = 0; i < a.size(); ++i) {
       a.data()[i] = random.normal(static_cast<std::uint64_t>(i));
     }
     for (Eigen::Index i = 0; i < b.size(); ++i) {
       b[i] = random.normal(static_cast<std::uint64_t>(i), 1);
     }
+    if (seed % 3 == 2) a.col(5) = a.col(2) + 1e-14 * a.col(1);  // and columns that look alike
     const auto solution = estimators::solve_nonnegative(a, b);
     EXPECT_TRUE(solution.converged);
     const Eigen::VectorXd gradient = a.transpose() * (b - a * solution.x);

@@ -17,6 +17,19 @@ TEST(ParseEstimator, ReadsNamesAndGamma) {
   EXPECT_EQ(parse_estimator("bv(0.01)").name, "bv(0.01)");
 }
 
+TEST(ParseEstimator, ReadsLearntOnes) {
+  EXPECT_EQ(parse_estimator("mle").iterations, 100U);
+  EXPECT_EQ(parse_estimator("mle(iterations=7)").iterations, 7U);
+  EXPECT_EQ(parse_estimator("adaptive_mle").iterations, 50U);
+  EXPECT_EQ(parse_estimator("mes(0.01)").eta, 0.01);
+  EXPECT_EQ(parse_estimator("bv_mle").prior, PriorSource::mle);
+  EXPECT_EQ(parse_estimator("bv_mle").gamma, 0.01);
+  EXPECT_EQ(parse_estimator("bv(0.5, prior=mes)").prior, PriorSource::mes);
+  EXPECT_EQ(parse_estimator("mn_mes(eta=0.1)").eta, 0.1);
+  EXPECT_TRUE(parse_estimator("mn_mle").is_learnt());
+  EXPECT_FALSE(parse_estimator("mn").is_learnt());
+}
+
 TEST(ParseEstimator, ReadsLists) {
   const auto list = parse_estimators("naive,bv(0.1), cls");
   ASSERT_EQ(list.size(), 3U);
@@ -25,8 +38,10 @@ TEST(ParseEstimator, ReadsLists) {
 }
 
 TEST(ParseEstimator, SaysWhatThereIs) {
-  for (const char* name : {"", "bw", "bv(-1)", "bv(2)", "bv(nan)", "bv(", "bv()", "cls(1)",
-                           "bv(0.1)x", "naive,,rank"}) {
+  for (const char* name :
+       {"", "bw", "bv(-1)", "bv(2)", "bv(nan)", "bv(", "bv()", "cls(1)", "bv(0.1)x", "naive,,rank",
+        "mle(5)", "mes(0)", "mle(prior=mle)", "mn(gamma=1)", "bv(prior=x)", "mle(iterations=0)",
+        "mle(iterations=1,)"}) {
     EXPECT_EQ(testing_support::message_of([&] { parse_estimators(name); }).substr(0, 59),
               "parse_estimator: expected one of naive, rank, rank_linear, ")
         << name;

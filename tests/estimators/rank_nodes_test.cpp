@@ -54,8 +54,8 @@ TEST(RankNodes, AreFewAndGiveTheSameTables) {
         const SampledRows few(model, nodes);
         const SampledRows all(model, all_ranks(kIrrelevant, prior));
         for (const char* estimator : {"bv(1)", "bv(0.1)", "bv(0.01)"}) {
-          const Correction short_way(parse_estimator(estimator), few);
-          const Correction long_way(parse_estimator(estimator), all);
+          const Correction short_way(parse_estimator(estimator), few, few, 1);
+          const Correction long_way(parse_estimator(estimator), all, all, 1);
           for (const char* name : {"recall@10", "ndcg@5000", "ap@15000", "ap", "ndcg", "auc"}) {
             const metrics::RankContribution full(parse_metric(name), 1, kIrrelevant);
             const metrics::RankContribution sampled(parse_metric(name), 1, samples);

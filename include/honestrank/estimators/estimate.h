@@ -93,9 +93,10 @@ std::vector<ExpectedMetric> expect_estimates(const UserRanks& ranks,
                                              const CorrectionOptions& correction = {});
 
 /// The table that corrects `metric` for users with one relevant item: its value for sampled ranks
-/// 1, 2, ... samples + 1. `prior` is that of the true ranks, empty: all alike.
+/// 1, 2, ... samples + 1. `prior` is that of the true ranks, empty: all alike; mn depends on the
+/// number of users.
 std::vector<double> correction_table(const Metric& metric, const Estimator& estimator,
-                                     const SamplingModel& model,
-                                     std::span<const double> prior = {});
+                                     const SamplingModel& model, std::span<const double> prior = {},
+                                     std::size_t users = 1);
 
 }  // namespace honestrank

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -7,7 +8,8 @@
 namespace honestrank {
 
 /// How a metric over all items is estimated from sampled ranks (docs/sampled_metrics.md). The first
-/// is what most papers report; the others are the corrections of Krichene & Rendle (KDD 2020).
+/// is what most papers report; then come the corrections of Krichene & Rendle (KDD 2020) and, from
+/// mn on, the estimators of Li, Jin et al. (AAAI 2023).
 enum class EstimatorKind {
   naive,          ///< the metric of the sampled ranking, as if it were the metric
   rank,           ///< the metric at the rank that the sampled rank stands for, rounded down
@@ -15,16 +17,36 @@ enum class EstimatorKind {
   least_squares,  ///< least bias over all ranks
   cls,            ///< least bias with values that fall with the sampled rank and are not negative
   bv,             ///< least sum of bias^2 and gamma times the variance
+  mn,             ///< least mean squared error for the number of users there is
+  mle,            ///< from the rank distribution that makes the sampled ranks most likely
+  mes,            ///< from one that is close to them and spread out
+};
+
+/// Where bv and mn have the prior probabilities of ranks from.
+enum class PriorSource {
+  given,  ///< from the options, where all ranks are alike by default
+  mle,    ///< learnt from the same sampled ranks
+  mes,
 };
 
 struct Estimator {
   std::string name = "naive";  ///< as it was asked for; results carry it
   EstimatorKind kind = EstimatorKind::naive;
-  double gamma = 0.1;  ///< bv only: from 0 (as least_squares) to 1 (posterior mean)
+  double gamma = 0.1;              ///< bv: from 0 (as least_squares) to 1 (posterior mean)
+  double eta = 0.001;              ///< mes, also as a prior: the weight of the entropy
+  std::uint32_t iterations = 100;  ///< mle, also as a prior
+  PriorSource prior = PriorSource::given;
+
+  /// Whether it learns where relevant items stand from the sampled ranks of all users.
+  bool is_learnt() const noexcept {
+    return kind == EstimatorKind::mle || kind == EstimatorKind::mes || prior != PriorSource::given;
+  }
 };
 
-/// Reads `naive`, `rank`, `rank_linear`, `least_squares`, `cls`, `bv` or `bv(0.01)`. Throws
-/// InputError naming what was not understood and what there is.
+/// Reads a name, with values in parentheses where it has any: `naive`, `rank`, `rank_linear`,
+/// `least_squares`, `cls`, `bv(0.01)`, `mn`, `mle(iterations=500)`, `adaptive_mle` (50 iterations),
+/// `mes(0.001)`; `bv_mle` is `bv(0.01,prior=mle)`, and `bv_mes`, `mn_mle`, `mn_mes` are like it.
+/// Throws InputError naming what was not understood and what there is.
 Estimator parse_estimator(std::string_view name);
 
 /// Reads a comma-separated list of names.

@@ -1,0 +1,49 @@
+#include <vector>
+
+#include "estimators/rank_cells.h"
+#include "estimators/sampled_mixture.h"
+#include "honestrank/estimators/rank_distribution.h"
+
+namespace honestrank {
+namespace estimators {
+
+RankDistribution learn_mle(const SampledMixture& mixture, const UserCounts& counts,
+                           const LearnOptions& options) {
+  std::vector<double> probability;
+  double ranks = 0;
+  for (const RankCell& cell : mixture.cells()) ranks += static_cast<double>(cell.ranks);
+  for (const RankCell& cell : mixture.cells()) {
+    probability.push_back(static_cast<double>(cell.ranks) / ranks);
+  }
+  RankDistribution result;
+  std::vector<double> gain;
+  result.log_likelihood = mixture.gains(counts, probability, gain);
+  while (result.iterations < options.iterations) {
+    double sum = 0;
+    for (std::size_t i = 0; i < gain.size(); ++i) {
+      probability[i] *= gain[i];
+      sum += probability[i];
+    }
+    for (double& each : probability) each /= sum;  // 1 but for rounding
+    const double before = result.log_likelihood;
+    result.log_likelihood = mixture.gains(counts, probability, gain);
+    ++result.iterations;
+    const double rise = (result.log_likelihood - before) / counts.all;
+    if (options.tolerance > 0 && rise < options.tolerance) {
+      result.converged = true;
+      break;
+    }
+  }
+  result.cells = mixture.cells();
+  for (std::size_t i = 0; i < probability.size(); ++i) result.cells[i].probability = probability[i];
+  return result;
+}
+
+}  // namespace estimators
+
+RankDistribution learn_mle(const SampledCounts& counts, const LearnOptions& options) {
+  const estimators::UserCounts users = estimators::user_counts(counts, "learn_mle");
+  return estimators::learn_mle({counts, estimators::rank_cells(counts)}, users, options);
+}
+
+}  // namespace honestrank

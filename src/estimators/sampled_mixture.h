@@ -1,0 +1,61 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "honestrank/estimators/rank_distribution.h"
+
+namespace honestrank::estimators {
+
+/// How many users were seen below 0, 1, ... sampled items, for each size of sample.
+struct UserCounts {
+  std::vector<Eigen::VectorXd> users;
+  double all = 0;
+};
+
+/// The counts, checked. Throws InputError, beginning with `caller`, for counts that are none.
+UserCounts user_counts(const SampledCounts& counts, const char* caller);
+
+/// How likely sampled ranks are, for probabilities of cells of ranks.
+class SampledMixture {
+ public:
+  /// For samples drawn as those of `counts`, whose users do not matter.
+  SampledMixture(const SampledCounts& counts, std::vector<RankCell> cells);
+
+  const std::vector<RankCell>& cells() const noexcept { return cells_; }
+
+  /// The probabilities of sampled numbers that are not zero, for one size and cell.
+  struct Row {
+    std::uint64_t first = 0;
+    std::span<const double> probability;
+  };
+  Row row(std::size_t size, std::size_t cell) const;
+
+  /// Probabilities of the sampled numbers 0 to samples.
+  Eigen::VectorXd sampled(std::size_t size, std::span<const double> probability) const;
+
+  /// The log-likelihood of all users; `gain` becomes the factor that the step of EM multiplies the
+  /// probability of each cell with.
+  double gains(const UserCounts& counts, std::span<const double> probability,
+               std::vector<double>& gain) const;
+
+ private:
+  struct Size {
+    std::uint64_t samples = 0;
+    std::vector<std::uint64_t> first;  ///< by cell
+    std::vector<std::size_t> begin;    ///< by cell and one more
+    std::vector<double> probability;
+  };
+
+  std::vector<RankCell> cells_;
+  std::vector<Size> sizes_;
+};
+
+/// learn_mle and learn_mes for rows that are made once.
+RankDistribution learn_mle(const SampledMixture& mixture, const UserCounts& counts,
+                           const LearnOptions& options);
+RankDistribution learn_mes(const SampledMixture& mixture, const UserCounts& counts, double eta);
+
+}  // namespace honestrank::estimators

@@ -1,0 +1,199 @@
+// Rank distributions learnt from samples: optima, limits, and cells against single ranks.
+
+#include "honestrank/estimators/rank_distribution.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "error_message.h"
+#include "estimators/rank_cells.h"
+#include "estimators/sampled_mixture.h"
+#include "honestrank/base/random.h"
+
+namespace honestrank {
+namespace {
+
+/// What samples of items with these ranks show on average: no chance.
+SampledCounts expected_counts(const std::vector<std::uint64_t>& ranks, std::uint64_t irrelevant,
+                              const std::vector<std::uint64_t>& sizes, Replacement replacement) {
+  SampledCounts counts{irrelevant, replacement, {}};
+  for (const std::uint64_t samples : sizes) {
+    const SamplingModel model(irrelevant, samples, replacement);
+    SampledCounts::Size size{samples, std::vector<double>(samples + 1)};
+    for (const std::uint64_t rank : ranks) {
+      const CountDistribution seen = model.distribution(rank - 1);
+      for (std::size_t i = 0; i < seen.probability.size(); ++i) {
+        size.users[seen.first + i] += seen.probability[i];
+      }
+    }
+    counts.sizes.push_back(std::move(size));
+  }
+  return counts;
+}
+
+/// Ranks of users of a model that is good for many.
+std::vector<std::uint64_t> heavy_head(std::uint64_t users, std::uint64_t items) {
+  std::vector<std::uint64_t> ranks;
+  for (std::uint64_t user = 0; user < users; ++user) {
+    const double share = CounterRandom(7).uniform(user);
+    ranks.push_back(1 + static_cast<std::uint64_t>(std::pow(static_cast<double>(items), share)) %
+                            items);
+  }
+  return ranks;
+}
+
+double total(const RankDistribution& distribution) {
+  double sum = 0;
+  for (const RankCell& cell : distribution.cells) sum += cell.probability;
+  return sum;
+}
+
+TEST(LearnMle, NeverFallsAndKeepsTheMass) {
+  const SampledCounts counts =
+      expected_counts(heavy_head(300, 500), 499, {20, 40}, Replacement::with);
+  double before = -1e300;
+  for (const std::uint32_t iterations : {0U, 1U, 2U, 5U, 20U, 100U, 400U}) {
+    const auto learnt = learn_mle(counts, {.iterations = iterations});
+    EXPECT_EQ(learnt.iterations, iterations);
+    EXPECT_NEAR(total(learnt), 1, 1e-12);
+    EXPECT_GE(learnt.log_likelihood, before);
+    before = learnt.log_likelihood;
+  }
+}
+
+TEST(LearnMle, StopsWhereItHardlyRises) {
+  const SampledCounts counts = expected_counts({3, 3, 90}, 99, {10}, Replacement::with);
+  const auto learnt = learn_mle(counts, {.iterations = 100000, .tolerance = 1e-7});
+  EXPECT_TRUE(learnt.converged);
+  EXPECT_LT(learnt.iterations, 100000U);
+}
+
+/// Where everything is drawn, sampled ranks are the ranks.
+TEST(LearnMle, IsTheEmpiricalDistributionWhereEverythingIsDrawn) {
+  const std::vector<std::uint64_t> ranks = {1, 1, 4, 30};
+  const auto learnt = learn_mle(expected_counts(ranks, 29, {29}, Replacement::without));
+  for (std::size_t i = 0; i < learnt.cells.size(); ++i) {
+    const double expected = i == 0 ? 0.5 : i == 3 || i == 29 ? 0.25 : 0;
+    EXPECT_NEAR(learnt.cells[i].probability, expected, 1e-12);
+  }
+  EXPECT_NEAR(learnt.mean(parse_metric("rr")), (1 + 1 + 0.25 + 1.0 / 30) / 4, 1e-12);
+  EXPECT_NEAR(learnt.mean(parse_metric("recall@3")), 0.5, 1e-12);
+}
+
+/// The conditions of the optimum: no probability can be moved to advantage.
+TEST(LearnMes, IsOptimal) {
+  for (const double eta : {0.001, 0.1}) {
+    const SampledCounts counts =
+        expected_counts(heavy_head(200, 300), 299, {25}, Replacement::with);
+    const auto learnt = learn_mes(counts, eta);
+    EXPECT_TRUE(learnt.converged) << eta;
+    EXPECT_NEAR(total(learnt), 1, 1e-12);
+    std::vector<double> slope(300);
+    const SamplingModel model(299, 25, Replacement::with);
+    std::vector<double> sampled(26);
+    for (std::uint64_t above = 0; above < 300; ++above) {
+      for (std::uint64_t j = 0; j <= 25; ++j) {
+        sampled[j] += learnt.cells[above].probability * model.probability(j, above);
+      }
+    }
+    for (std::uint64_t above = 0; above < 300; ++above) {
+      slope[above] = eta * (std::log(learnt.cells[above].probability) + 1);
+      for (std::uint64_t j = 0; j <= 25; ++j) {
+        const double share = counts.sizes[0].users[j] / 200;
+        slope[above] += 2 * 26 * share * (sampled[j] - share) * model.probability(j, above);
+      }
+      EXPECT_NEAR(slope[above], slope[0], 1e-5) << above;
+    }
+  }
+}
+
+TEST(RankCells, AreNoWiderThanSamplesCanTell) {
+  for (const std::uint64_t samples : {20U, 100U, 3200U}) {
+    SampledCounts counts{2'000'000, Replacement::with, {{samples, {}}}};
+    const std::vector<RankCell> cells = estimators::rank_cells(counts);
+    const SamplingModel model(counts.irrelevant, samples, Replacement::with);
+    std::uint64_t next = 1;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      ASSERT_EQ(cells[i].first, next);
+      next += cells[i].ranks;
+      if (cells[i].ranks == 1 || i % 7 != 0) continue;
+      const auto low = model.distribution(cells[i].first - 1);
+      const auto high = model.distribution(next - 2);
+      std::vector<double> difference(samples + 1);
+      for (std::size_t j = 0; j < low.probability.size(); ++j) {
+        difference[low.first + j] += low.probability[j];
+      }
+      for (std::size_t j = 0; j < high.probability.size(); ++j) {
+        difference[high.first + j] -= high.probability[j];
+      }
+      double variation = 0;
+      for (const double each : difference) variation += std::abs(each) / 2;
+      EXPECT_LE(variation, 0.02) << cells[i].first;
+    }
+    EXPECT_EQ(next, counts.irrelevant + 2);
+    EXPECT_LT(cells.size(), 12000U);
+  }
+}
+
+/// Cells in place of single ranks, on ranks few enough to do both.
+TEST(LearnMle, GivesTheSameWithCells) {
+  const std::uint64_t irrelevant = 40'000;
+  const SampledCounts counts =
+      expected_counts(heavy_head(400, irrelevant + 1), irrelevant, {100, 400}, Replacement::with);
+  const auto learnt = learn_mle(counts);
+  ASSERT_LT(learnt.cells.size(), 8000U);
+  std::vector<RankCell> single;
+  for (std::uint64_t rank = 1; rank <= irrelevant + 1; ++rank) single.push_back({rank, 1, 0});
+  const estimators::SampledMixture mixture(counts, single);
+  const estimators::UserCounts users = estimators::user_counts(counts, "test");
+  std::vector<double> probability(single.size(), 1 / static_cast<double>(single.size()));
+  std::vector<double> gain;
+  for (int iteration = 0; iteration < 100; ++iteration) {
+    mixture.gains(users, probability, gain);
+    for (std::size_t i = 0; i < gain.size(); ++i) probability[i] *= gain[i];
+  }
+  RankDistribution plain{single};
+  for (std::size_t i = 0; i < single.size(); ++i) plain.cells[i].probability = probability[i];
+  EXPECT_NEAR(learnt.log_likelihood, mixture.gains(users, probability, gain), 1e-3);
+  for (const char* name : {"recall@10", "ndcg@50", "ap", "auc", "recall@2000"}) {
+    const Metric metric = parse_metric(name);
+    EXPECT_NEAR(learnt.mean(metric), plain.mean(metric), 1e-5) << name;
+  }
+}
+
+TEST(RankDistribution, ReadsAnyMetricInsideACell) {
+  const RankDistribution distribution{{{1, 5000, 0}, {5001, 100, 0.25}, {5101, 900, 0.75}}};
+  double recall = 0;
+  double ndcg = 0;
+  double ap = 0;
+  for (std::uint64_t rank = 5001; rank <= 6000; ++rank) {
+    const double probability = rank <= 5100 ? 0.25 / 100 : 0.75 / 900;
+    const auto place = static_cast<double>(rank);
+    ap += probability / place;
+    if (rank <= 5400) recall += probability;
+    if (rank <= 5400) ndcg += probability / std::log2(place + 1);
+  }
+  EXPECT_NEAR(distribution.mean(parse_metric("recall@5400")), recall, 1e-12);
+  EXPECT_NEAR(distribution.mean(parse_metric("ndcg@5400")), ndcg, 1e-12);
+  EXPECT_NEAR(distribution.mean(parse_metric("ap")), ap, 1e-12);
+}
+
+TEST(Learn, SaysWhatIsWrong) {
+  const auto fault = [](const SampledCounts& counts) {
+    return testing_support::message_of([&] { learn_mle(counts); });
+  };
+  EXPECT_EQ(fault({9, Replacement::with, {{2, {1, 2}}}}),
+            "learn_mle: expected counts of 0 to 2 sampled items above; got 2 counts");
+  EXPECT_EQ(fault({9, Replacement::with, {{1, {0, 0}}}}), "learn_mle: expected users; got none");
+  EXPECT_EQ(fault({2, Replacement::without, {{3, {1, 0, 0, 0}}}}),
+            "learn_mle: expected at most 2 samples, one for each irrelevant item; got 3");
+  EXPECT_EQ(testing_support::message_of([] {
+              learn_mes({9, Replacement::with, {{1, {1, 1}}, {2, {1, 1, 1}}}});
+            }),
+            "learn_mes: expected samples of one size; got several; use mle");
+}
+
+}  // namespace
+}  // namespace honestrank
