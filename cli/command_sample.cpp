@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
 #include <memory>
 #include <string>
 
@@ -21,6 +23,7 @@ namespace {
 struct Arguments {
   ScoreOptions scores;
   std::uint64_t samples = SampleOptions{}.samples;
+  std::string adaptive;
   bool without_replacement = false;
   std::string protocol = "uniform";
   std::string candidates;
@@ -31,6 +34,29 @@ struct Arguments {
   unsigned threads = 0;
   bool quiet = false;
 };
+
+/// Sizes of the sets that adaptive sampling begins and ends with: samples and the relevant item.
+struct SetSizes {
+  std::uint64_t first = 0;
+  std::uint64_t most = 0;
+};
+
+/// "100:3200".
+SetSizes parse_set_sizes(const std::string& text) {
+  SetSizes sizes;
+  const char* const end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, sizes.first);
+  const bool colon = first.ec == std::errc() && first.ptr != end && *first.ptr == ':';
+  const auto most = std::from_chars(colon ? first.ptr + 1 : end, end, sizes.most);
+  if (!colon || most.ec != std::errc() || most.ptr != end || sizes.first < 2 ||
+      sizes.most < sizes.first) {
+    throw UsageError(fmt::format(
+        "sample: --adaptive: expected two sizes of at least 2, the second not below the first, as "
+        "in 100:3200; got '{}'",
+        text));
+  }
+  return sizes;
+}
 
 void check_usage(const Arguments& arguments) {
   if (!arguments.candidates.empty() && !arguments.drawing.empty()) {
@@ -50,12 +76,35 @@ void check_usage(const Arguments& arguments) {
   require_no_input(arguments.out, inputs);
 }
 
+/// "100 samples", "99 to 3199 samples, 241.7 on average,".
+std::string describe_sizes(const std::vector<SampledRanks>& sampled) {
+  std::uint64_t least = sampled[0].samples(0);
+  std::uint64_t most = least;
+  double sum = 0;
+  double count = 0;
+  for (const SampledRanks& repeat : sampled) {
+    for (std::size_t entry = 0; entry < repeat.size(); ++entry) {
+      least = std::min(least, repeat.samples(entry));
+      most = std::max(most, repeat.samples(entry));
+      sum += static_cast<double>(repeat.samples(entry));
+      ++count;
+    }
+  }
+  if (least == most) return fmt::format("{} samples", least);
+  return fmt::format("{} to {} samples, {:.1f} on average,", least, most, sum / count);
+}
+
 void sample(const Arguments& arguments) {
   check_usage(arguments);
   TerminalProgress progress(arguments.quiet);
   ScoreInputs inputs = read_score_inputs(arguments.scores, arguments.threads, progress.callback());
   SampleOptions options;
   options.samples = arguments.samples;
+  if (!arguments.adaptive.empty()) {
+    const SetSizes sizes = parse_set_sizes(arguments.adaptive);
+    options.samples = sizes.first - 1;
+    options.most_samples = sizes.most - 1;
+  }
   options.replacement = arguments.without_replacement ? Replacement::without : Replacement::with;
   options.protocol =
       arguments.protocol == "popularity" ? SamplingProtocol::popularity : SamplingProtocol::uniform;
@@ -100,10 +149,9 @@ void sample(const Arguments& arguments) {
   if (arguments.quiet) return;
   for (const std::string& warning : warnings) fmt::print(stderr, "warning: {}\n", warning);
   if (arguments.out == "/dev/stdout") return;
-  fmt::print("{}: {} users, {} samples each{}; {}\n", arguments.out, sampled[0].size(),
-             sampled[0].samples(0),
-             arguments.repeats > 1 ? fmt::format(", {} times", arguments.repeats) : "",
-             table.protocol);
+  fmt::print(
+      "{}: {} users, {} each{}; {}\n", arguments.out, sampled[0].size(), describe_sizes(sampled),
+      arguments.repeats > 1 ? fmt::format(", {} times", arguments.repeats) : "", table.protocol);
 }
 
 }  // namespace
@@ -118,6 +166,10 @@ void add_sample(CLI::App& program, Invocation& invocation) {
       ->capture_default_str()
       ->check(whole_number_from(1))
       ->type_name("M");
+  command
+      ->add_option("--adaptive", arguments->adaptive,
+                   "more for users whose item comes first, as in 100:3200")
+      ->type_name("N0:NMAX");
   command->add_flag("--without-replacement", arguments->without_replacement,
                     "draw no item twice for a user");
   command->add_option("--protocol", arguments->protocol, "uniform (default) or popularity")
@@ -151,7 +203,11 @@ void add_sample(CLI::App& program, Invocation& invocation) {
       "      --samples 100 --out ease.tsv\n"
       "  honestrank estimate --sampled ease.tsv --metrics ndcg@10,recall@10,ap");
   command->callback([arguments, command, &invocation] {
-    for (const char* option : {"--samples", "--without-replacement", "--protocol", "--repeats"}) {
+    if (command->count("--samples") != 0 && command->count("--adaptive") != 0) {
+      throw UsageError("sample: give either --samples or --adaptive");
+    }
+    for (const char* option :
+         {"--samples", "--adaptive", "--without-replacement", "--protocol", "--repeats"}) {
       if (command->count(option) != 0) arguments->drawing = option;
     }
     if (arguments->out == "-") arguments->out = "/dev/stdout";

@@ -22,6 +22,8 @@ const std::vector<Estimator>& known_estimators() {
       {.name = "bv", .kind = EstimatorKind::bv},
       {.name = "mle", .kind = EstimatorKind::mle},
       {.name = "adaptive_mle", .kind = EstimatorKind::mle, .iterations = 50},
+      {.name = "monotone_mle", .kind = EstimatorKind::monotone_mle, .iterations = 300},
+      {.name = "adaptive_monotone_mle", .kind = EstimatorKind::monotone_mle, .iterations = 300},
       {.name = "mes", .kind = EstimatorKind::mes},
       {.name = "bv_mle",
        .kind = EstimatorKind::bv,
@@ -92,7 +94,9 @@ bool read_value(std::string_view text, Estimator& estimator) {
   if (key == "eta" && (estimator.kind == EstimatorKind::mes || has_prior)) {
     return read_number(value, estimator.eta) && estimator.eta > 0 && estimator.eta < 1e6;
   }
-  if (key == "iterations" && (estimator.kind == EstimatorKind::mle || has_prior)) {
+  const bool by_em =
+      estimator.kind == EstimatorKind::mle || estimator.kind == EstimatorKind::monotone_mle;
+  if (key == "iterations" && (by_em || has_prior)) {
     return read_number(value, estimator.iterations) && estimator.iterations > 0;
   }
   return key == "prior" && has_prior && read_prior(value, estimator.prior);

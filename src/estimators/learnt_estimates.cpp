@@ -18,7 +18,7 @@
 namespace honestrank::estimators {
 namespace {
 
-constexpr std::uint32_t kDraws = 200;  // of users, for error bars, unless told
+constexpr std::uint32_t kDraws = 100;  // of users, for error bars, unless told
 constexpr std::uint32_t kStream = 0x6c656172;
 constexpr double kNormalQuantile = 1.959963984540054;
 
@@ -114,8 +114,11 @@ class Learner {
   RankDistribution learn(const UserCounts& counts) const {
     const bool by_mes =
         estimator_.kind == EstimatorKind::mes || estimator_.prior == PriorSource::mes;
-    return by_mes ? learn_mes(mixture_, counts, estimator_.eta)
-                  : learn_mle(mixture_, counts, {.iterations = estimator_.iterations});
+    if (by_mes) return learn_mes(mixture_, counts, estimator_.eta);
+    const LearnOptions options{.iterations = estimator_.iterations};
+    return estimator_.kind == EstimatorKind::monotone_mle
+               ? learn_monotone_mle(mixture_, counts, options)
+               : learn_mle(mixture_, counts, options);
   }
 
   std::vector<double> values(const RankDistribution& learnt, const UserCounts& counts) const {
@@ -148,7 +151,7 @@ class Learner {
 
  private:
   bool reads_distribution() const {
-    return estimator_.kind == EstimatorKind::mle || estimator_.kind == EstimatorKind::mes;
+    return estimator_.prior == PriorSource::given;  // others have a table, with that prior
   }
 
   /// Nodes of the cells, which are cut where a metric jumps.

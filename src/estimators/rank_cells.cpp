@@ -15,14 +15,21 @@ struct Limits {
 };
 constexpr Limits kCoarse{400, 200, 0.1};
 
-/// The largest number of samples, as if they had been drawn with replacement.
-double samples_with_replacement(const SampledCounts& counts) {
-  std::uint64_t largest = 1;
-  for (const SampledCounts::Size& size : counts.sizes) largest = std::max(largest, size.samples);
-  const auto drawn = static_cast<double>(largest);
-  if (counts.replacement == Replacement::with) return drawn;
+/// The largest number of samples of users who may stand where a share of the items is above, as if
+/// they had been drawn with replacement. Of adaptive samples, large ones are had only by users who
+/// were seen below few of them: further down, those cannot be told apart by them.
+double samples_at(const SampledCounts& counts, double share) {
+  double largest = 1;
+  for (const SampledCounts::Size& size : counts.sizes) {
+    const auto drawn = static_cast<double>(size.samples);
+    const double mean = drawn * share;
+    constexpr double kDeviations = 8;  // beyond, probabilities are below 1e-12
+    const double least = mean - kDeviations * std::sqrt(mean) - kDeviations;
+    if (least <= static_cast<double>(most_above(size))) largest = std::max(largest, drawn);
+  }
+  if (counts.replacement == Replacement::with) return largest;
   const auto all = static_cast<double>(counts.irrelevant);
-  return drawn / std::max(1 - drawn / all, 1 / all);
+  return largest / std::max(1 - largest / all, 1 / all);
 }
 
 std::uint64_t cell_length(std::uint64_t above, std::uint64_t irrelevant, double drawn,
@@ -40,9 +47,15 @@ std::uint64_t cell_length(std::uint64_t above, std::uint64_t irrelevant, double 
 
 }  // namespace
 
+std::uint64_t most_above(const SampledCounts::Size& size) {
+  for (std::size_t i = size.users.size(); i-- > 0;) {
+    if (size.users[i] > 0) return i;
+  }
+  return size.users.empty() ? size.samples : 0;
+}
+
 std::vector<RankCell> rank_cells(const SampledCounts& counts, CellSize size) {
   const Limits limits = size == CellSize::coarse ? kCoarse : Limits{};
-  const double samples = samples_with_replacement(counts);
   const std::uint64_t ranks = counts.irrelevant + 1;
   const bool all = ranks <= limits.all;
   std::vector<RankCell> cells;
@@ -50,8 +63,10 @@ std::vector<RankCell> rank_cells(const SampledCounts& counts, CellSize size) {
   while (above < ranks) {
     std::uint64_t length = 1;
     if (!all && above >= limits.ends && above < ranks - limits.ends) {
-      length = std::min(cell_length(above, counts.irrelevant, samples, limits.total_variation),
-                        ranks - limits.ends - above);
+      const double share = static_cast<double>(above) / static_cast<double>(counts.irrelevant);
+      length = std::min(
+          cell_length(above, counts.irrelevant, samples_at(counts, share), limits.total_variation),
+          ranks - limits.ends - above);
     }
     cells.push_back({above + 1, length, 0});
     above += length;

@@ -7,6 +7,10 @@
 
 namespace honestrank::estimators {
 
+/// The most sampled items that any user of a size was seen below; all, where nothing is said of
+/// users.
+std::uint64_t most_above(const SampledCounts::Size& size);
+
 /// coarse: cells that are five times as long and begin after 200 ranks, for error bars.
 enum class CellSize { fine, coarse };
 

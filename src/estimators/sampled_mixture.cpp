@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/portable_math.h"
+#include "estimators/rank_cells.h"
 #include "estimators/rank_nodes.h"
 #include "honestrank/base/error.h"
 #include "sampling/count_distribution.h"
@@ -86,9 +87,12 @@ SampledMixture::SampledMixture(const SampledCounts& counts, std::vector<RankCell
     Size& size = sizes_.emplace_back();
     size.samples = given.samples;
     size.begin.push_back(0);
+    const std::uint64_t end = most_above(given) + 1;
     for (const RankCell& cell : cells_) {
-      const CountDistribution row =
+      CountDistribution row =
           cell_distribution(cell, given.samples, counts.irrelevant, counts.replacement);
+      row.first = std::min(row.first, end);
+      row.probability.resize(std::min<std::size_t>(row.probability.size(), end - row.first));
       size.first.push_back(row.first);
       size.probability.insert(size.probability.end(), row.probability.begin(),
                               row.probability.end());

@@ -21,7 +21,8 @@ UserCounts user_counts(const SampledCounts& counts, const char* caller);
 /// How likely sampled ranks are, for probabilities of cells of ranks.
 class SampledMixture {
  public:
-  /// For samples drawn as those of `counts`, whose users do not matter.
+  /// For users who were seen below no more sampled items than those of `counts`: what lies beyond
+  /// is left out.
   SampledMixture(const SampledCounts& counts, std::vector<RankCell> cells);
 
   const std::vector<RankCell>& cells() const noexcept { return cells_; }
@@ -33,7 +34,7 @@ class SampledMixture {
   };
   Row row(std::size_t size, std::size_t cell) const;
 
-  /// Probabilities of the sampled numbers 0 to samples.
+  /// Probabilities of the sampled numbers 0 to samples; of those beyond all users 0.
   Eigen::VectorXd sampled(std::size_t size, std::span<const double> probability) const;
 
   /// The log-likelihood of all users; `gain` becomes the factor that the step of EM multiplies the
@@ -53,9 +54,11 @@ class SampledMixture {
   std::vector<Size> sizes_;
 };
 
-/// learn_mle and learn_mes for rows that are made once.
+/// learn_mle and its like for rows that are made once.
 RankDistribution learn_mle(const SampledMixture& mixture, const UserCounts& counts,
                            const LearnOptions& options);
+RankDistribution learn_monotone_mle(const SampledMixture& mixture, const UserCounts& counts,
+                                    const LearnOptions& options);
 RankDistribution learn_mes(const SampledMixture& mixture, const UserCounts& counts, double eta);
 
 }  // namespace honestrank::estimators

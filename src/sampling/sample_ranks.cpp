@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "honestrank/base/error.h"
 #include "rankings/checked_task.h"
 #include "rankings/held_out_counts.h"
+#include "sampling/adaptive_ranker.h"
 #include "sampling/item_draws.h"
 #include "sampling/pair_scores.h"
 
@@ -27,19 +29,25 @@ struct Popularity {
   AliasTable table;
 };
 
+/// Draws for each repeat.
+std::vector<sampling::ItemDraws> draws_for(const RankingTask& task, const SampleOptions& options,
+                                           const Popularity* popularity) {
+  std::vector<sampling::ItemDraws> draws;
+  for (std::uint32_t repeat = 0; repeat < options.repeats; ++repeat) {
+    draws.emplace_back(
+        task.items(), options.seed, repeat, options.replacement,
+        popularity == nullptr ? nullptr : &popularity->table,
+        popularity == nullptr ? std::span<const std::uint32_t>() : std::span(popularity->weights));
+  }
+  return draws;
+}
+
 /// Ranks users against samples; a user has an entry for every repeat, one after the other.
 class SampleRanker : public BlockRanker {
  public:
   SampleRanker(const sampling::PairScores& pairs, const RankingTask& task,
-               const SampleOptions& options, const Popularity* popularity)
-      : task_(task), options_(options), pairs_(pairs) {
-    for (std::uint32_t repeat = 0; repeat < options.repeats; ++repeat) {
-      draws_.emplace_back(task.items(), options.seed, repeat, options.replacement,
-                          popularity == nullptr ? nullptr : &popularity->table,
-                          popularity == nullptr ? std::span<const std::uint32_t>()
-                                                : std::span(popularity->weights));
-    }
-  }
+               const SampleOptions& options, std::vector<sampling::ItemDraws> draws)
+      : task_(task), options_(options), pairs_(pairs), draws_(std::move(draws)) {}
 
   void rank(std::span<const std::uint32_t> users, UserRanks& ranks) override {
     if (pairs_.in_batches()) return rank_together(users, ranks);
@@ -134,7 +142,8 @@ std::vector<std::uint32_t> users_to_rank(const RankingTask& task, const SampleOp
   for (const std::uint32_t user : task.users()) {
     const std::uint64_t irrelevant = task.eligible(user) - task.held_out(user).size();
     if (irrelevant == 0) continue;
-    if (options.replacement == Replacement::without && options.samples > irrelevant) {
+    if (options.replacement == Replacement::without && options.samples > irrelevant &&
+        options.most_samples == 0) {
       throw InputError(fmt::format(
           "sample_ranks: expected at most {} samples, as many as there are for {}, where none is "
           "drawn twice; got {}; draw fewer, or with replacement",
@@ -157,12 +166,19 @@ void check(const SampleOptions& options) {
     throw InputError(
         fmt::format("sample_ranks: expected 1 to 1048576 repeats; got {}", options.repeats));
   }
+  if (options.most_samples != 0 && options.most_samples < options.samples) {
+    throw InputError(
+        fmt::format("sample_ranks: expected adaptive samples to end with no fewer than the {} that "
+                    "they begin with; got {}",
+                    options.samples, options.most_samples));
+  }
   constexpr std::uint64_t kMost = 100000000;
-  if (options.samples > kMost / options.repeats) {
+  const std::uint64_t most = std::max(options.samples, options.most_samples);
+  if (most > kMost / options.repeats) {
     throw InputError(fmt::format(
         "sample_ranks: expected at most {} samples of a user, all repeats together; got {} times "
         "{}; rank all items instead",
-        kMost, options.repeats, options.samples));
+        kMost, options.repeats, most));
   }
   if (options.protocol == SamplingProtocol::candidates) {
     throw InputError("sample_ranks: expected a protocol that draws; got candidates");
@@ -183,8 +199,11 @@ std::vector<SampledRanks> ranks_of(const ScoreSource& scores, const RankingTask&
   std::optional<Popularity> popularity;
   if (options.protocol == SamplingProtocol::popularity) popularity.emplace(popularity_of(task));
   const UserRanks all = rank_in_blocks(task, users, kUsers, [&]() -> std::unique_ptr<BlockRanker> {
-    return std::make_unique<SampleRanker>(pairs, task, options,
-                                          popularity ? &*popularity : nullptr);
+    auto draws = draws_for(task, options, popularity ? &*popularity : nullptr);
+    if (options.most_samples > 0) {
+      return std::make_unique<sampling::AdaptiveRanker>(pairs, task, options, std::move(draws));
+    }
+    return std::make_unique<SampleRanker>(pairs, task, options, std::move(draws));
   });
   std::vector<SampledRanks> results(options.repeats);
   for (std::size_t entry = 0; entry < all.size(); ++entry) {

@@ -18,8 +18,8 @@ TRAIN = "".join(f"u{u}\ti{i}\n" for u in range(8) for i in range(12) if (u * 5 +
 TEST = "".join(f"u{u}\ti{i}\n" for u in range(8) for i in range(12) if (u * 5 + i * 3) % 7 == 2)
 FILES = {"t.tsv": TRAIN, "s.tsv": TEST}
 SAMPLE = ["sample", "--train", "t.tsv", "--test", "s.tsv", "--model", "ease", "--out", "x.tsv"]
-ESTIMATORS = ("naive, rank, rank_linear, least_squares, cls, bv(GAMMA) with GAMMA from 0 to 1, mle, adaptive_mle, mes(ETA) with "
-              "ETA above 0, bv_mle, bv_mes, mn, mn_mle, mn_mes")
+ESTIMATORS = ("naive, rank, rank_linear, least_squares, cls, bv(GAMMA) with GAMMA from 0 to 1, mle, adaptive_mle, "
+              "monotone_mle, adaptive_monotone_mle, mes(ETA) with ETA above 0, bv_mle, bv_mes, mn, mn_mle, mn_mes")
 HEADER = "user\torder\tabove\ttied\tsamples\titems\n"
 
 
@@ -126,9 +126,21 @@ def test_inputs_are_kept(program: Program, tally: Tally) -> None:
         tally.check(f"kept {arguments}", outcome.code == 2 and "is an input; results would replace it" in outcome.stderr, str(outcome))
 
 
+def test_adaptive(program: Program, tally: Tally) -> None:
+    arguments = [*SAMPLE, "--adaptive", "3:8"]
+    text = program.written(arguments, FILES, "x.tsv")
+    samples = {line.split("\t")[4] for line in text.splitlines()[2:]}
+    tally.check("adaptive", samples <= {"2", "5", "7"} and len(samples) > 1, text)
+    outcome = program.run([*arguments, "--samples", "5"], FILES)
+    tally.check("adaptive and fixed", outcome.code == 2 and "either --samples or --adaptive" in outcome.stderr, str(outcome))
+    for sizes in ("8:3", "1:8", "3", "3:", "a:b", "3:8x"):
+        outcome = program.run([*SAMPLE, "--adaptive", sizes], FILES)
+        tally.check(f"adaptive {sizes}", outcome.code == 2 and "as in 100:3200" in outcome.stderr, str(outcome))
+
+
 def test_learnt_estimators(program: Program, tally: Tally) -> None:
     lines = "".join(f"u{i}\t{1 + (i * i) % 11 * (i % 3) // 2}\n" for i in range(120))
-    names = ["mn", "mle", "mes", "bv_mle", "bv_mes", "mn_mle", "mn_mes", "mle(iterations=5)", "bv(0.1,prior=mle)"]
+    names = ["mn", "mle", "monotone_mle", "mes", "bv_mle", "bv_mes", "mn_mle", "mn_mes", "mle(iterations=5)", "bv(0.1,prior=mle)"]
     arguments = ["estimate", "--sampled", "m=p.tsv", "--items", "101", "--samples", "10", "--metrics", "ndcg@10,ap",
                  "--estimators", ",".join(names), "--format", "json"]
     one = program.run([*arguments, "--threads", "1"], {"p.tsv": lines})
@@ -195,7 +207,7 @@ def test_bad_input(program: Program, tally: Tally) -> None:
     outcome = program.run([*SAMPLE, "--samples", "11", "--without-replacement"], FILES)
     tally.check("more than there is", outcome.code == 3 and "draw fewer, or with replacement" in outcome.stderr
                 and not outcome.left, str(outcome))
-    for option in (["--samples", "5"], ["--without-replacement"], ["--protocol", "uniform"], ["--repeats", "1"]):
+    for option in (["--samples", "5"], ["--adaptive", "3:8"], ["--without-replacement"], ["--protocol", "uniform"], ["--repeats", "1"]):
         outcome = program.run([*SAMPLE, *option, "--candidates", "c.txt"], FILES)
         tally.check(f"candidates, {option}", outcome.code == 2 and f"nothing is drawn: leave {option[0]} out" in outcome.stderr,
                     str(outcome))

@@ -82,6 +82,33 @@ TEST(LearnMle, IsTheEmpiricalDistributionWhereEverythingIsDrawn) {
   EXPECT_NEAR(learnt.mean(parse_metric("recall@3")), 0.5, 1e-12);
 }
 
+/// No rise up to the middle, and the likelihood between those of a uniform and of any distribution.
+TEST(LearnMonotoneMle, DoesNotRise) {
+  const SampledCounts counts =
+      expected_counts(heavy_head(300, 500), 499, {20, 40}, Replacement::with);
+  double before = -1e300;
+  for (const std::uint32_t iterations : {1U, 10U, 100U, 1000U}) {
+    const auto learnt = learn_monotone_mle(counts, {.iterations = iterations});
+    EXPECT_NEAR(total(learnt), 1, 1e-12);
+    EXPECT_GE(learnt.log_likelihood, before);
+    before = learnt.log_likelihood;
+    for (std::size_t i = 1; i < 250; ++i) {
+      EXPECT_LE(learnt.cells[i].probability, learnt.cells[i - 1].probability * (1 + 1e-12));
+    }
+  }
+  EXPECT_LT(before, learn_mle(counts, {.iterations = 20000}).log_likelihood + 1e-6);
+}
+
+/// What falls is found again.
+TEST(LearnMonotoneMle, FindsWhatFalls) {
+  const std::vector<std::uint64_t> ranks = heavy_head(2000, 1000);
+  const auto learnt = learn_monotone_mle(expected_counts(ranks, 999, {100}, Replacement::with),
+                                         {.iterations = 2000});
+  double recall = 0;
+  for (const std::uint64_t rank : ranks) recall += rank <= 10 ? 1.0 / 2000 : 0;
+  EXPECT_NEAR(learnt.mean(parse_metric("recall@10")), recall, 0.01);
+}
+
 /// The conditions of the optimum: no probability can be moved to advantage.
 TEST(LearnMes, IsOptimal) {
   for (const double eta : {0.001, 0.1}) {

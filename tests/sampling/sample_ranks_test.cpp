@@ -160,6 +160,46 @@ TEST(SampleRanks, AreTheFullRanksWhereEverythingIsDrawn) {
   EXPECT_EQ(sampled.ranks.groups, full_ranks(source, held_out, seen).groups);
 }
 
+/// Adaptive samples: the smaller sample wherever something in it stands above the best relevant
+/// item, else one with twice the set, and so on.
+TEST(SampleRanks, GrowWhereNothingStandsAbove) {
+  constexpr std::size_t kUsers = 60;
+  constexpr std::size_t kItems = 300;
+  const UserItems held_out = random_lists(4, kUsers, kItems, 150, 0);
+  const UserItems seen = random_lists(4, kUsers, kItems, 150, 7);
+  testing_support::RandomSources random(4, kUsers, kItems);
+  for (const auto& [name, source] : random.all()) {
+    for (const Replacement replacement : {Replacement::with, Replacement::without}) {
+      SampleOptions options;
+      options.samples = 4;
+      options.most_samples = 30;
+      options.repeats = 2;
+      options.replacement = replacement;
+      const auto grown = sample_ranks(source, held_out, seen, options);
+      options.most_samples = 0;
+      for (std::uint32_t repeat = 0; repeat < 2; ++repeat) {
+        std::size_t larger = 0;
+        for (const std::uint64_t samples : {4U, 9U, 19U, 30U}) {
+          options.samples = samples;
+          const SampledRanks fixed = by_definition(source, held_out, seen, options, repeat);
+          ASSERT_EQ(grown[repeat].size(), fixed.size());
+          for (std::size_t entry = 0; entry < fixed.size(); ++entry) {
+            const bool stops = fixed.ranks[entry].groups[0].above > 0 || samples == 30;
+            if (grown[repeat].samples(entry) < samples) continue;
+            EXPECT_EQ(grown[repeat].samples(entry) == samples, stops) << name;
+            if (!stops) continue;
+            larger += samples > 4 ? 1U : 0U;
+            const auto own = grown[repeat].ranks[entry].groups;
+            const auto expected = fixed.ranks[entry].groups;
+            EXPECT_TRUE(std::equal(own.begin(), own.end(), expected.begin(), expected.end()));
+          }
+        }
+        EXPECT_GT(larger, 0U);
+      }
+    }
+  }
+}
+
 TEST(SampleRanks, SaysWhatIsWrong) {
   UserItems held_out;
   held_out.item = {2};

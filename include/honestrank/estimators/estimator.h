@@ -19,6 +19,7 @@ enum class EstimatorKind {
   bv,             ///< least sum of bias^2 and gamma times the variance
   mn,             ///< least mean squared error for the number of users there is
   mle,            ///< from the rank distribution that makes the sampled ranks most likely
+  monotone_mle,   ///< the same among distributions that do not rise with the rank
   mes,            ///< from one that is close to them and spread out
 };
 
@@ -39,14 +40,16 @@ struct Estimator {
 
   /// Whether it learns where relevant items stand from the sampled ranks of all users.
   bool is_learnt() const noexcept {
-    return kind == EstimatorKind::mle || kind == EstimatorKind::mes || prior != PriorSource::given;
+    return kind == EstimatorKind::mle || kind == EstimatorKind::monotone_mle ||
+           kind == EstimatorKind::mes || prior != PriorSource::given;
   }
 };
 
 /// Reads a name, with values in parentheses where it has any: `naive`, `rank`, `rank_linear`,
 /// `least_squares`, `cls`, `bv(0.01)`, `mn`, `mle(iterations=500)`, `adaptive_mle` (50 iterations),
-/// `mes(0.001)`; `bv_mle` is `bv(0.01,prior=mle)`, and `bv_mes`, `mn_mle`, `mn_mes` are like it.
-/// Throws InputError naming what was not understood and what there is.
+/// `monotone_mle` and `adaptive_monotone_mle` (300 iterations), `mes(0.001)`; `bv_mle` is
+/// `bv(0.01,prior=mle)`, and `bv_mes`, `mn_mle`, `mn_mes` are like it. Throws InputError naming
+/// what was not understood and what there is.
 Estimator parse_estimator(std::string_view name);
 
 /// Reads a comma-separated list of names.

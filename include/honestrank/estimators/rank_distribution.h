@@ -57,6 +57,12 @@ struct LearnOptions {
 /// Throws InputError for counts that are negative, not finite or all 0, and sizes that do not fit.
 RankDistribution learn_mle(const SampledCounts& counts, const LearnOptions& options = {});
 
+/// The same among distributions that do not rise with the rank, as those of sensible models; below
+/// the middle of the ranking they may, where items that a model does not know pile up. EM over
+/// mixtures of uniform distributions.
+RankDistribution learn_monotone_mle(const SampledCounts& counts,
+                                    const LearnOptions& options = {.iterations = 300});
+
 /// The distribution with the least sum over sampled ranks r of
 /// (samples + 1) w_r (P(r) - w_r)^2 - eta times entropy, w_r the share of users seen at r. Needs
 /// one size. Solved to optimality by Newton's method for the dual problem, which has a variable for

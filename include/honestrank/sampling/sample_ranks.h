@@ -13,6 +13,10 @@ namespace honestrank {
 
 struct SampleOptions {
   std::uint64_t samples = 100;  ///< items that are drawn for each user
+  /// Adaptive sampling (Li, Jin et al., AAAI 2023): a user none of whose sampled items stands above
+  /// the best relevant one has as many more drawn as there are, and one, again and again, until one
+  /// does or there are so many. 0: all users have `samples`.
+  std::uint64_t most_samples = 0;
   Replacement replacement = Replacement::with;
   /// uniform or popularity: items in proportion to their number of `seen` interactions, plus 1.
   SamplingProtocol protocol = SamplingProtocol::uniform;
@@ -33,7 +37,7 @@ struct SampleOptions {
 /// with the pairs of many users at a time.
 ///
 /// Throws InputError as full_ranks does, for no samples or repeats, and if a user has fewer items
-/// than are to be drawn without replacement.
+/// than are to be drawn without replacement; adaptive samples end there.
 std::vector<SampledRanks> sample_ranks(const ScoreSource& scores, const UserItems& held_out,
                                        const UserItems& seen, const SampleOptions& options = {});
 
