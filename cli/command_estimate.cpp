@@ -90,10 +90,8 @@ void add_warnings(const SampledModel& model, const std::vector<Metric>& metrics,
                   const std::vector<MetricEstimate>& estimates, ResultReport& report) {
   const double resolution = estimates[0].population / static_cast<double>(estimates[0].samples);
   std::vector<std::string> unseen;
-  for (const Metric& metric : metrics) {
-    if (metric.cutoff && static_cast<double>(*metric.cutoff) < resolution) {
-      unseen.push_back(metric.name);
-    }
+  for (std::size_t i = 0; i < metrics.size(); ++i) {
+    if (estimates[i].in_blind_spot) unseen.push_back(metrics[i].name);
   }
   if (!unseen.empty()) {
     report.warnings.push_back(fmt::format(
@@ -141,7 +139,8 @@ void estimate_models(const Arguments& arguments, const Invocation& invocation) {
     std::vector<std::vector<MetricEstimate>> repeats;
     with_source_named(model.path, [&] {
       repeats = estimate_repeats(model.repeats, metrics, estimators, options);
-      if (repeats.size() > 1) repeats.push_back(mean_of_repeats(repeats, model.repeats[0].ranks));
+      if (repeats.size() > 1)
+        repeats.push_back(mean_of_repeats(repeats, model.repeats[0].ranks, options));
     });
     for (const MetricEstimate& one : repeats.back()) report.rows.push_back(row_of(model.name, one));
     if (repeats[0].empty()) continue;

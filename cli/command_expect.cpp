@@ -88,6 +88,9 @@ void expect(const Arguments& arguments, const Invocation& invocation) {
   if (!arguments.correction.prior.empty()) inputs.push_back(arguments.correction.prior);
   ResultWriter writer(arguments.output, inputs);
   require_no_input(arguments.distribution, inputs);
+  if (!arguments.distribution.empty() && arguments.distribution == arguments.output.out) {
+    throw UsageError("expect: --distribution and --out name one file; give each its own");
+  }
   const std::vector<RankedModel> models = models_from_ranks(arguments.ranks, arguments.items);
   ResultReport report;
   report.command = invocation.command;
@@ -114,8 +117,8 @@ void expect(const Arguments& arguments, const Invocation& invocation) {
   }
   report.notes.push_back(fmt::format(
       "m items are drawn uniformly for each user, {} replacement; value and std.err. are mean and "
-      "standard deviation over all that could be drawn, the interval holds 95 % of the draws; rows "
-      "'exact' are over all items, their error bars over users",
+      "standard deviation over all that could be drawn, the interval is the mean and 1.96 such "
+      "deviations; rows 'exact' are over all items, their error bars over users",
       arguments.without_replacement ? "without" : "with"));
   if (!arguments.distribution.empty()) {
     write_distributions(arguments.distribution, models, metrics, sizes, options);

@@ -128,7 +128,7 @@ void sample(const Arguments& arguments) {
   for_each_model(
       inputs, arguments.seed, arguments.threads, progress.callback(), [&](const ReadyModel& model) {
         warnings.insert(warnings.end(), model.warnings.begin(), model.warnings.end());
-        with_source_named(model.source, [&] {
+        with_source_named(arguments.candidates.empty() ? model.source : arguments.candidates, [&] {
           if (arguments.candidates.empty()) {
             sampled = sample_ranks(model.scores, inputs.held_out, inputs.seen, options);
           } else {

@@ -36,7 +36,8 @@ void with_source_named(const std::string& source, const Body& body) {
     std::string_view what = error.what();
     for (const std::string_view caller :
          {"full_ranks: ", "sample_ranks: ", "rank_candidates: ", "estimate: ", "expect_sampled: ",
-          "expect_estimates: ", "validate: "}) {
+          "expect_estimates: ", "sampled_distributions: ", "SamplingModel: ", "correction: ",
+          "validate: "}) {
       if (what.starts_with(caller)) what.remove_prefix(caller.size());
     }
     throw InputError(source + ": " + std::string(what));

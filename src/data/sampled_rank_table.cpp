@@ -209,21 +209,14 @@ SampledRankTable ranks_from(ChunkReader& reader, const ReadSampledRanksOptions& 
                                std::uint64_t otherwise) {
       return column == kNoColumn ? otherwise : whole_number(line, column, name, least);
     };
-    const auto number_as = [&](std::size_t column, const char* name, std::uint64_t said) {
-      const std::uint64_t own = number_or(column, name, 1, said);
-      if (said != 0 && own != said) {
-        line.fail(fmt::format("expected {} {}, as --{} says; got {}", said, name, name, own));
-      }
-      return own;
-    };
     table.user.push_back(table.users.add(user_id(line, columns.user)));
     const bool plain = columns.rank != kNoColumn;
     table.order.push_back(plain ? whole_number(line, columns.rank, "sampled rank", 1)
                                 : whole_number(line, columns.order, "order", 1));
     table.above.push_back(plain ? 0 : whole_number(line, columns.above, "above", 0));
     table.tied.push_back(number_or(columns.tied, "tied", 0, 0));
-    table.samples.push_back(number_as(columns.samples, "samples", options.samples));
-    table.items.push_back(number_as(columns.items, "items", options.items));
+    table.samples.push_back(number_or(columns.samples, "samples", 1, options.samples));
+    table.items.push_back(number_or(columns.items, "items", 1, options.items));
     const std::uint64_t repeat = number_or(columns.repeat, "repeat", 1, 1);
     if (repeat > (1U << 20))
       line.fail(fmt::format("expected at most 1048576 repeats; got {}", repeat));

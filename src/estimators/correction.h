@@ -15,6 +15,9 @@
 
 namespace honestrank::estimators {
 
+/// Beyond this many samples the solves take minutes and gigabytes.
+inline constexpr std::uint64_t kMostSolvedSamples = 5000;
+
 /// What a sampled number of items above a relevant one is worth.
 struct CorrectedTable {
   std::vector<double> value;  ///< by the number of sampled items above, 0 to samples; NaN: the

@@ -9,15 +9,13 @@
 #include <map>
 #include <optional>
 
+#include "estimators/bias_bounds.h"
 #include "estimators/correction.h"
 #include "honestrank/base/error.h"
 #include "honestrank/base/parallel.h"
 
 namespace honestrank::estimators {
 namespace {
-
-/// Beyond this the solves take minutes and gigabytes.
-constexpr std::uint64_t kMostSolvedSamples = 5000;
 
 bool is_solved(const Estimator& estimator) {
   return estimator.kind == EstimatorKind::least_squares || estimator.kind == EstimatorKind::cls ||
@@ -164,53 +162,6 @@ std::vector<std::uint64_t> jumps_of(std::span<const Metric> metrics, const Popul
   return jumps;
 }
 
-/// How far the expectation of a table can be from the metric: over ranks as close as probabilities
-/// vary, and on both sides of every jump, for the fewest and the most items that a user of the
-/// group has, as samples are drawn.
-class BiasBounds {
- public:
-  BiasBounds(std::span<const Metric> metrics, const PopulationGroup& group, std::uint64_t samples,
-             Replacement drawn) {
-    for (const std::uint64_t irrelevant : {group.least, group.most}) {
-      if (!rows_.empty() && group.least == group.most) break;
-      const std::vector<std::uint64_t> jumps = jumps_of(metrics, group, irrelevant);
-      std::vector<RankNode> nodes =
-          rank_nodes({irrelevant, samples, drawn == Replacement::without, jumps, /*prior=*/{}});
-      for (const std::uint64_t jump : jumps) {
-        if (jump > 0) nodes.push_back({static_cast<double>(jump - 1), 0});
-        if (jump <= irrelevant) nodes.push_back({static_cast<double>(jump), 0});
-      }
-      rows_.emplace_back(SamplingModel(irrelevant, samples, drawn), std::move(nodes));
-    }
-  }
-
-  /// Adds the bounds of one relevant item's table, without the scale of the metric.
-  void add(const Metric& metric, std::uint64_t relevant, std::uint64_t order,
-           const std::vector<double>& table, double& least_sum, double& most_sum) const {
-    double least = std::numeric_limits<double>::infinity();
-    double most = -least;
-    for (const SampledRows& rows : rows_) {
-      const auto full =
-          metrics::RankContribution(metric, relevant, rows.model().irrelevant()).unscaled();
-      for (std::size_t node = 0; node < rows.nodes().size(); ++node) {
-        const CountDistribution& row = rows.row(node);
-        double bias = -full(order, rows.nodes()[node].above);
-        for (std::size_t j = 0; j < row.probability.size(); ++j) {
-          bias += row.probability[j] * table[row.first + j];
-        }
-        if (std::isnan(bias)) continue;  // ranks that the prior excludes have no table
-        least = std::min(least, bias);
-        most = std::max(most, bias);
-      }
-    }
-    least_sum += least;
-    most_sum += most;
-  }
-
- private:
-  std::vector<SampledRows> rows_;
-};
-
 /// All tables of the users of a group.
 class GroupTables {
  public:
@@ -218,8 +169,10 @@ class GroupTables {
               const PopulationGroup& group, const SamplingModel& model, Replacement drawn,
               const std::vector<double>& prior, double users)
       : metrics_(metrics),
-        rows_(model, nodes(group, model, prior)),
-        bias_(metrics, group, model.samples(), drawn) {
+        rows_(model, std::any_of(estimators.begin(), estimators.end(), is_solved)
+                         ? nodes(group, model, prior)
+                         : std::vector<RankNode>()),
+        bias_(group.least, group.most, model.samples(), drawn) {
     const bool by_users =
         std::any_of(estimators.begin(), estimators.end(),
                     [](const Estimator& each) { return each.kind == EstimatorKind::mn; });
@@ -278,17 +231,23 @@ class GroupTables {
       const bool linear = own.kind == MetricKind::auc || own.kind == MetricKind::gauc;
       for (std::size_t i = 0; i < corrections_.size(); ++i) {
         const std::size_t place = i * metrics_.size() + metric;
-        double least = 0;
-        double most = 0;
         for (std::uint64_t order = 1; order <= relevant; ++order) {
           const CorrectedTable table = corrections_[i].table(full, sampled, order, linear);
           const auto row = result.tables.values(place, order);
           std::copy(table.value.begin(), table.value.end(), row.begin());
-          bias_.add(own, relevant, order, table.value, least, most);
-          result.least_bias[place].push_back(least);
-          result.most_bias[place].push_back(most);
           result.converged = result.converged && table.converged;
         }
+      }
+    }
+    const auto bounds = bias_.of(result.tables, metrics_, corrections_.size(), relevant);
+    for (std::size_t place = 0; place < count; ++place) {
+      double least = 0;
+      double most = 0;
+      for (std::uint64_t order = 1; order <= relevant; ++order) {
+        least += bounds[place * relevant + order - 1].least;
+        most += bounds[place * relevant + order - 1].most;
+        result.least_bias[place].push_back(least);
+        result.most_bias[place].push_back(most);
       }
     }
     return result;

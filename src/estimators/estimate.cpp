@@ -7,6 +7,7 @@
 #include <iterator>
 #include <limits>
 
+#include "estimators/blind_spot.h"
 #include "estimators/bootstrap.h"
 #include "estimators/correction_tables.h"
 #include "estimators/learnt_estimates.h"
@@ -116,17 +117,6 @@ struct BlockResult {
   std::vector<std::uint64_t> outside;
 };
 
-/// What a cut-off below the resolution of the sample means.
-void describe_resolution(const Metric& metric, double population, std::uint64_t samples,
-                         MetricEstimate& estimate) {
-  const double resolution = population / static_cast<double>(samples);
-  if (!metric.cutoff || static_cast<double>(*metric.cutoff) >= resolution) return;
-  estimate.diagnostics.push_back(fmt::format(
-      "blind spot: one sampled rank stands for {:.0f} ranks, the top {} are fewer; their order is "
-      "not seen",
-      resolution, *metric.cutoff));
-}
-
 std::vector<MetricEstimate> estimate_with(const estimators::CorrectionTables& corrections,
                                           const estimators::Crowd& crowd,
                                           const SampledRanks& sampled,
@@ -217,7 +207,12 @@ std::vector<MetricEstimate> estimate_with(const estimators::CorrectionTables& co
     one.most_bias /= sums.weight;
     one.users_outside = static_cast<double>(outside) / static_cast<double>(counted);
     one.diagnostics = corrections.diagnostics(estimator);
-    describe_resolution(metric, population, samples, one);
+    if (sampled.protocol == SamplingProtocol::popularity) {
+      one.least_bias = one.most_bias = std::numeric_limits<double>::quiet_NaN();
+      one.diagnostics.emplace_back("items drawn by popularity: no bound of the bias is known");
+    } else {
+      estimators::describe_blind_spot(static_cast<double>(samples), one);
+    }
     if (options.bootstrap > 0) {
       std::vector<double> weights;
       if (metric.kind == MetricKind::gauc) {
@@ -232,6 +227,20 @@ std::vector<MetricEstimate> estimate_with(const estimators::CorrectionTables& co
     results.push_back(std::move(one));
   }
   return results;
+}
+
+/// Throws InputError unless all repeats are of the same users, with the same items.
+void require_same_users(std::span<const SampledRanks> repeats) {
+  const estimators::Crowd crowd = crowd_of(repeats[0]);
+  for (const SampledRanks& sampled : repeats) {
+    if (sampled.ranks.user != repeats[0].ranks.user || sampled.population != crowd.population ||
+        crowd_of(sampled).relevant != crowd.relevant ||
+        sampled.replacement != repeats[0].replacement || sampled.protocol != repeats[0].protocol) {
+      throw InputError(
+          "estimate: expected repeats of the same users, with the same items and samples; got "
+          "others");
+    }
+  }
 }
 
 /// Those whose estimate is the mean of what each user's sampled ranks are worth.
@@ -259,9 +268,7 @@ std::vector<std::vector<MetricEstimate>> estimate_means(std::span<const SampledR
                                                  repeats[0].replacement, options.correction,
                                                  options.threads, "estimate");
   for (const SampledRanks& sampled : repeats) {
-    const estimators::Crowd own = crowd_of(sampled);
-    if (common_samples(sampled) != samples || own.population != crowd.population ||
-        own.relevant != crowd.relevant || sampled.replacement != repeats[0].replacement) {
+    if (common_samples(sampled) != samples) {
       throw InputError(
           "estimate: expected repeats of the same users, with the same items and samples; got "
           "others");
@@ -285,6 +292,7 @@ std::vector<std::vector<MetricEstimate>> estimate_repeats(std::span<const Sample
         fmt::format("estimate: expected at least 100 samples of users; got {}", options.bootstrap));
   }
   for (const SampledRanks& sampled : repeats) check(sampled, metrics, estimators);
+  require_same_users(repeats);
   const std::vector<Estimator> plain = means_over_users(estimators);
   if (!plain.empty()) results = estimate_means(repeats, metrics, plain, options);
   if (plain.size() == estimators.size()) return results;

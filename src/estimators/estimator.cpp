@@ -78,7 +78,9 @@ bool read_prior(std::string_view text, PriorSource& prior) {
 
 /// Reads one of the values in parentheses. Returns whether the estimator has it.
 bool read_value(std::string_view text, Estimator& estimator) {
-  const bool has_prior = estimator.kind == EstimatorKind::bv || estimator.kind == EstimatorKind::mn;
+  const bool has_prior =
+      estimator.kind == EstimatorKind::bv || estimator.kind == EstimatorKind::mn ||
+      estimator.kind == EstimatorKind::least_squares || estimator.kind == EstimatorKind::cls;
   const std::size_t equals = text.find('=');
   std::string_view key = trimmed(text.substr(0, equals));
   const std::string_view value =
@@ -97,7 +99,8 @@ bool read_value(std::string_view text, Estimator& estimator) {
   const bool by_em =
       estimator.kind == EstimatorKind::mle || estimator.kind == EstimatorKind::monotone_mle;
   if (key == "iterations" && (by_em || has_prior)) {
-    return read_number(value, estimator.iterations) && estimator.iterations > 0;
+    return read_number(value, estimator.iterations) && estimator.iterations > 0 &&
+           estimator.iterations <= 1000000;
   }
   return key == "prior" && has_prior && read_prior(value, estimator.prior);
 }

@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
-#include <numeric>
 
+#include "estimators/blind_spot.h"
 #include "estimators/correction.h"
 #include "estimators/rank_cells.h"
 #include "estimators/sampled_mixture.h"
@@ -56,6 +57,9 @@ SeenUsers seen_users(const SampledRanks& sampled, const Estimator& estimator) {
     if (ranking.relevant() == 0) {
       skip(metrics::Undefined::no_relevant_item);
       continue;
+    }
+    if (sampled.samples(entry) == 0 && sampled.population[entry] > ranking.relevant()) {
+      throw InputError(fmt::format("estimate: expected samples of entry {}; got none", entry));
     }
     if (ranking.relevant() > 1) {
       throw InputError(fmt::format(
@@ -108,6 +112,10 @@ class Learner {
           fmt::format("estimate: expected one number of samples for all users for {}; got {} and "
                       "{}; take mle",
                       estimator.name, drawn.sizes[0].samples, drawn.sizes[1].samples));
+    }
+    if (has_table && samples_ > kMostSolvedSamples) {
+      throw InputError(fmt::format("estimate: expected at most {} samples for {}; got {}",
+                                   kMostSolvedSamples, estimator.name, samples_));
     }
   }
 
@@ -223,6 +231,10 @@ std::vector<MetricEstimate> learnt_estimates(const SampledRanks& sampled,
                                              std::span<const Metric> metrics,
                                              const Estimator& estimator,
                                              const EstimateOptions& options) {
+  if (!options.correction.prior.empty()) {
+    throw InputError(fmt::format("estimate: expected no given prior for {}, which learns its own",
+                                 estimator.name));
+  }
   SeenUsers seen = seen_users(sampled, estimator);
   seen.counts.replacement = options.correction.likelihood.value_or(sampled.replacement);
   for (const SeenUser& user : seen.users) add(user, seen.counts);
@@ -242,8 +254,9 @@ std::vector<MetricEstimate> learnt_estimates(const SampledRanks& sampled,
     result.metric = metrics[i];
     result.value = result.optimistic = result.pessimistic = values[i];
     result.standard_error = errors[i];
-    result.low = values[i] - kNormalQuantile * errors[i];
-    result.high = values[i] + kNormalQuantile * errors[i];
+    if (seen.users.size() < 2) result.standard_error = std::numeric_limits<double>::quiet_NaN();
+    result.low = values[i] - kNormalQuantile * result.standard_error;
+    result.high = values[i] + kNormalQuantile * result.standard_error;
     result.users = seen.users.size();
     for (std::size_t reason = 1; reason < seen.skipped.size(); ++reason) {
       if (seen.skipped[reason] == 0) continue;
@@ -256,6 +269,8 @@ std::vector<MetricEstimate> learnt_estimates(const SampledRanks& sampled,
         fmt::format("rank distribution learnt in {} iterations, log-likelihood {:.6g}; the "
                     "interval speaks of chance, and no bound of the bias is known",
                     learnt.iterations, learnt.log_likelihood));
+    one.least_bias = one.most_bias = std::numeric_limits<double>::quiet_NaN();
+    if (seen.counts.sizes.size() == 1) describe_blind_spot(seen.samples, one);
     const bool by_mes = estimator.kind == EstimatorKind::mes || estimator.prior == PriorSource::mes;
     if (by_mes && !learnt.converged) {
       one.diagnostics.emplace_back("not converged: no better distribution was found");

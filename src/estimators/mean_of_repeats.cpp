@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "estimators/bootstrap.h"
 #include "honestrank/estimators/estimate.h"
 #include "metrics/metric_sums.h"
 
@@ -42,10 +45,23 @@ void describe_spread(std::span<const std::vector<MetricEstimate>> repeats, std::
                                          repeats.size(), std::sqrt(spread * count / (count - 1))));
 }
 
+/// What the first repeat does not say and another one does.
+void keep_not_converged(const MetricEstimate& repeat, MetricEstimate& mean) {
+  for (const std::string& text : repeat.diagnostics) {
+    const auto& known = mean.diagnostics;
+    if (text.starts_with("not converged") &&
+        std::find(known.begin(), known.end(), text) == known.end()) {
+      mean.diagnostics.push_back(text);
+    }
+  }
+}
+
 MetricEstimate mean_estimate(std::span<const std::vector<MetricEstimate>> repeats,
-                             std::size_t place, const UserRanks& ranks) {
+                             std::size_t place, const UserRanks& ranks,
+                             const EstimateOptions& options) {
   MetricEstimate mean = repeats[0][place];
   const auto average = [&](const auto& number) { return mean_over(repeats, number, place); };
+  for (const auto& repeat : repeats) keep_not_converged(repeat[place], mean);
   if (mean.estimator.is_learnt()) {
     // The users are the same in every repeat: their error does not fall with the number of these.
     mean.result.value = average([](const auto& one) { return one.result.value; });
@@ -72,6 +88,14 @@ MetricEstimate mean_estimate(std::span<const std::vector<MetricEstimate>> repeat
   metrics::MetricSums(column).write_to(mean.result, mean.estimator.kind != EstimatorKind::naive);
   mean.result.users_skipped = skipped;
   mean.result.skipped = reasons;
+  if (options.bootstrap > 0) {
+    std::vector<double> weights;
+    for (std::size_t user = 0; !column.weight.empty() && user < ranks.size(); ++user) {
+      weights.push_back(static_cast<double>(ranks[user].relevant()));
+    }
+    estimators::set_bootstrap_interval(mean.result.per_user, weights, options.bootstrap,
+                                       options.seed, options.threads, mean.result);
+  }
   mean.result.optimistic = average([](const auto& one) { return one.result.optimistic; });
   mean.result.pessimistic = average([](const auto& one) { return one.result.pessimistic; });
   mean.users_outside = average([](const auto& one) { return one.users_outside; });
@@ -82,10 +106,11 @@ MetricEstimate mean_estimate(std::span<const std::vector<MetricEstimate>> repeat
 }  // namespace
 
 std::vector<MetricEstimate> mean_of_repeats(std::span<const std::vector<MetricEstimate>> repeats,
-                                            const UserRanks& ranks) {
+                                            const UserRanks& ranks,
+                                            const EstimateOptions& options) {
   std::vector<MetricEstimate> means;
   for (std::size_t place = 0; !repeats.empty() && place < repeats[0].size(); ++place) {
-    means.push_back(mean_estimate(repeats, place, ranks));
+    means.push_back(mean_estimate(repeats, place, ranks, options));
   }
   return means;
 }

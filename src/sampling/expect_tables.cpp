@@ -119,6 +119,12 @@ ExpectedSample expect_tables(const UserRanks& ranks, std::span<const Metric> met
         const double weight =
             metrics[i].kind == MetricKind::gauc ? static_cast<double>(ranking.relevant()) : 1;
         const double mean = moments.mean[i];
+        if (std::isnan(mean)) {
+          throw InputError(fmt::format(
+              "{}: entry {}: expected sampled ranks that can occur under the prior; got another "
+              "one; give a prior that is above 0 everywhere",
+              caller, entry));
+        }
         Sums& sums = own.metrics[i];
         sums.weight += weight;
         sums.value += weight * mean;

@@ -18,6 +18,10 @@ PairScores::PairScores(const ScoreSource& source, std::uint64_t pairs) : source_
   const auto* factors = std::get_if<Factors>(&source);
   if (factors == nullptr) return;
   factors_.emplace(*factors);
+  if (pairs == 0) {
+    longest_item_ = std::numeric_limits<double>::infinity();
+    return;
+  }
   for (std::size_t item = 0; item < factors_->items(); ++item) {
     const double length = length_of(factors_->item(item), factors_->stored());
     // No number: then nothing is told apart in float32.
@@ -26,8 +30,10 @@ PairScores::PairScores(const ScoreSource& source, std::uint64_t pairs) : source_
   }
   // Rounding an item costs about as much as a few products, and takes memory of its own.
   constexpr std::size_t kMostRounded = std::size_t{128} << 20U;  // bytes
-  const std::size_t bytes = factors_->items() * factors_->stored() * sizeof(std::int16_t);
-  if (pairs / 8 >= factors_->items() && bytes <= kMostRounded) {
+  const std::size_t bytes = RoundedItems::bytes(factors_->items(), factors_->stored());
+  const bool usable = longest_item_ > 0 && std::isfinite(longest_item_) &&
+                      factors_->stored() <= RoundedItems::kMostColumns;
+  if (usable && pairs / 8 >= factors_->items() && bytes <= kMostRounded) {
     rounded_.emplace(*factors_, longest_item_);
   }
 }

@@ -19,7 +19,8 @@ bool takes_threads(const ScoreSource& source);
 /// number of threads at once, where the source takes them.
 class PairScores {
  public:
-  /// `pairs` scores will be asked for, more or less: where they are many, items are rounded first.
+  /// `pairs` rough scores will be asked for, more or less: where they are many, items are rounded
+  /// first; none: what is asked for is worked out exactly.
   PairScores(const ScoreSource& source, std::uint64_t pairs);
 
   /// Whether the pairs of many users should be asked for at once.

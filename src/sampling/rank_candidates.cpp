@@ -58,9 +58,7 @@ SampledRanks rank_candidates(const ScoreSource& scores, const CandidateLists& li
   const sampling::PairScores pairs(scores, /*pairs=*/0);
   SampledRanks result;
   result.protocol = SamplingProtocol::candidates;
-  result.replacement = lists.repeated_candidates == 0 && lists.targets_among_candidates == 0
-                           ? Replacement::without
-                           : Replacement::with;
+  result.replacement = lists.repeated_candidates == 0 ? Replacement::without : Replacement::with;
   const std::size_t rows = lists.size();
   result.ranks.groups.resize(rows);
   result.ranks.unranked.resize(rows);

@@ -15,12 +15,19 @@ constexpr double kLength = 32000;
 /// Scales whose inverses, and products of two, are floats and doubles of full precision.
 bool is_usable(double length) { return length > 0x1p-100 && length < 0x1p100; }
 
+std::size_t padded(std::size_t columns) {
+  return (columns + kernels::kShortColumns - 1) / kernels::kShortColumns * kernels::kShortColumns;
+}
+
 }  // namespace
+
+std::size_t RoundedItems::bytes(std::size_t items, std::size_t columns) {
+  return items * padded(columns) * sizeof(std::int16_t);
+}
 
 RoundedItems::RoundedItems(const FactorColumns& factors, double longest)
     : columns_(factors.stored()),
-      padded_((columns_ + kernels::kShortColumns - 1) / kernels::kShortColumns *
-              kernels::kShortColumns),
+      padded_(padded(columns_)),
       inverse_scale_(is_usable(longest) ? static_cast<float>(kLength / longest) : 0) {
   if (inverse_scale_ == 0) return;
   table_.resize(factors.items() * padded_);
@@ -34,8 +41,7 @@ RoundedItems::RoundedItems(const FactorColumns& factors, double longest)
 }
 
 bool RoundedItems::takes(double length) const noexcept {
-  constexpr std::size_t kMostColumns = 1U << 13U;
-  return inverse_scale_ != 0 && is_usable(length) && columns_ <= kMostColumns;
+  return inverse_scale_ != 0 && is_usable(length);
 }
 
 double RoundedItems::products(const float* user, double length,

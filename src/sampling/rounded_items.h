@@ -18,7 +18,13 @@ namespace honestrank::sampling {
 /// vectors (Cauchy-Schwarz).
 class RoundedItems {
  public:
-  /// `longest` is at least the length of every item's factors: above 0 and finite.
+  static constexpr std::size_t kMostColumns = std::size_t{1} << 13U;
+
+  /// Memory for so many items and columns.
+  static std::size_t bytes(std::size_t items, std::size_t columns);
+
+  /// `longest` is at least the length of every item's factors: above 0 and finite. At most
+  /// kMostColumns.
   RoundedItems(const FactorColumns& factors, double longest);
 
   /// Whether products of a user whose factors have this length can be had.

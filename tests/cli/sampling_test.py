@@ -90,7 +90,7 @@ def test_candidates(program: Program, tally: Tally) -> None:
     arguments = ["sample", "--train", "t.tsv", "--test", "s.tsv", "--model", "popularity", "--candidates", "c.txt", "--out", "x.tsv"]
     outcome = program.run(arguments, lists)
     text = program.last.get("x.tsv", b"").decode()
-    tally.check("candidates", outcome.code == 0 and text.startswith("# protocol: candidates, with replacement\n")
+    tally.check("candidates", outcome.code == 0 and text.startswith("# protocol: candidates, without replacement\n")
                 and len(text.splitlines()) == 4 and "2 targets among their own candidates" in outcome.stderr, f"{outcome}\n{text}")
 
 
@@ -109,6 +109,15 @@ def test_estimate(program: Program, tally: Tally) -> None:
     sampled = program.written([*SAMPLE, "--samples", "4", "--repeats", "3"], FILES, "x.tsv")
     rows = results(program.run(["estimate", "--sampled", "x.tsv", "--format", "json", "--bootstrap", "100"], {"x.tsv": sampled}))
     tally.check("repeats", bool(rows) and "mean of 3 samples" in str(rows[0]["diagnostics"]), str(rows[:1]))
+    spread = results(program.run(["estimate", "--sampled", "x.tsv", "--format", "json"], {"x.tsv": sampled}))
+    tally.check("repeats and bootstrap", len(spread) == len(rows) > 2 and spread[2]["value"] == rows[2]["value"]
+                and 0 < abs(spread[2]["standard_error"] / rows[2]["standard_error"] - 1) < 0.5, f"{rows[2:3]}\n{spread[2:3]}")
+    popular = program.written([*SAMPLE, "--protocol", "popularity"], FILES, "x.tsv")
+    rows = results(program.run(["estimate", "--sampled", "x.tsv", "--format", "json", "--estimators", "naive"], {"x.tsv": popular}))
+    tally.check("popularity", bool(rows) and "no bound of the bias is known" in str(rows[0]["diagnostics"])
+                and "biased by about" not in str(rows), str(rows[:1]))
+    columns = program.run(["estimate", "--sampled", "x.tsv", "--items", "40", "--samples", "7"], {"x.tsv": sampled})
+    tally.check("the file's own columns come first", columns.code == 0 and "4 samples" in columns.stdout, str(columns))
     prior = {**plain, "prior.txt": "".join(f"{1 / (i + 1)}\n" for i in range(101))}
     arguments = ["estimate", "--sampled", "p.tsv", "--items", "101", "--samples", "10", "--estimators", "bv(1)", "--format", "json"]
     uniform = results(program.run([*arguments, "--population", "mean"], prior))
@@ -157,6 +166,8 @@ def test_learnt_estimators(program: Program, tally: Tally) -> None:
     repeated = "repeat\t" + HEADER + "".join(f"{1 + i % 3}\tu{i // 3}\t1\t{i % 5}\t0\t9\t101\n" for i in range(60))
     rows = results(program.run(["estimate", "--sampled", "x.tsv", "--format", "json", "--estimators", "naive,mle"], {"x.tsv": repeated}))
     tally.check("learnt, repeats", len(rows) == 8 and all("mean of 3 samples" in str(row["diagnostics"]) for row in rows), str(rows))
+    lone = program.run(["estimate", "--sampled", "p.tsv", "--items", "101", "--samples", "10", "--estimators", "mle"], {"p.tsv": "u\t3\n"})
+    tally.check("learnt from one user", lone.code == 0 and " - " in lone.stdout, str(lone))
     outcome = program.run(["expect", "--ranks", "a.tsv", "--items", "10000", "--samples", "9", "--estimators", "mle"], RANKS)
     tally.check("no expectation", outcome.code == 3 and "got mle, which learns from all users" in outcome.stderr, str(outcome))
 
@@ -195,6 +206,8 @@ def test_bad_input(program: Program, tally: Tally) -> None:
                   f"expected one of {ESTIMATORS}; got 'bv(-1)'"),
         "estimator": (("u\t2\n", *plain, "--estimators", "best"),
                       f"expected one of {ESTIMATORS}; got 'best'"),
+        "other users": (("repeat\t" + HEADER + "1\ta\t1\t5\t0\t10\t100\n2\tb\t1\t5\t0\t10\t100\n",),
+                        "x.tsv: expected repeats of the same users, with the same items and samples; got others"),
         "several relevant items": ((HEADER + "u\t1\t5\t0\t10\t100\nu\t2\t6\t0\t10\t100\n", "--estimators", "mle"),
                                    "x.tsv: entry 0: expected one relevant item of each user for mle, which learns where lone "
                                    "items stand; got 2; take bv or cls"),
@@ -207,6 +220,8 @@ def test_bad_input(program: Program, tally: Tally) -> None:
     outcome = program.run([*SAMPLE, "--samples", "11", "--without-replacement"], FILES)
     tally.check("more than there is", outcome.code == 3 and "draw fewer, or with replacement" in outcome.stderr
                 and not outcome.left, str(outcome))
+    outcome = program.run(["expect", "--ranks", "a.tsv", "--items", "100", "--samples", "5", "--distribution", "d", "--out", "d"], RANKS)
+    tally.check("one file for two", outcome.code == 2 and "give each its own" in outcome.stderr and not outcome.left, str(outcome))
     for option in (["--samples", "5"], ["--adaptive", "3:8"], ["--without-replacement"], ["--protocol", "uniform"], ["--repeats", "1"]):
         outcome = program.run([*SAMPLE, *option, "--candidates", "c.txt"], FILES)
         tally.check(f"candidates, {option}", outcome.code == 2 and f"nothing is drawn: leave {option[0]} out" in outcome.stderr,

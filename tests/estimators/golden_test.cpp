@@ -77,15 +77,19 @@ bool read_case(const std::string& name, Case& result) {
   return true;
 }
 
+/// The one table of auc without bias is the plain one. The reference for 1,000 items is a hundredth
+/// away from it, in directions that its solver could not see: see AucOfTheReferenceHasHardlyAnyBias.
+bool is_far_off(const Json& golden, const std::string& metric, const std::string& name) {
+  return golden["items"] == 1000 && metric == "auc" && name == "cls";
+}
+
 TEST_P(Golden, TablesAgree) {
   int compared = 0;
   for (const auto& [metric, tables] : golden_["tables"].items()) {
     for (const auto& [name, values] : tables.items()) {
       Case one;
       if (!read_case(name, one)) continue;
-      // A metric that is a line in the rank has many tables without bias; the reference has one of
-      // them, ours is the plain one (see the next test).
-      if (metric == "auc" && name == "cls") continue;
+      if (is_far_off(golden_, metric, name)) continue;
       const SamplingModel model(golden_["items"].get<std::uint64_t>() - 1,
                                 golden_["samples"].get<std::uint64_t>(), one.replacement);
       const auto table = correction_table(parse_metric(metric), one.estimator, model, {},
@@ -104,8 +108,7 @@ TEST_P(Golden, TablesAgree) {
   EXPECT_GT(compared, 40);
 }
 
-/// The reference's table for auc is far from a line in the middle, and without bias all the same.
-TEST_P(Golden, AucHasManyTablesWithoutBias) {
+TEST_P(Golden, AucOfTheReferenceHasHardlyAnyBias) {
   const auto items = golden_["items"].get<std::uint64_t>();
   const auto samples = golden_["samples"].get<std::uint64_t>();
   const SamplingModel model(items - 1, samples, Replacement::with);
@@ -136,7 +139,7 @@ TEST_P(Golden, EstimatesAgree) {
     const SampledRanks sampled = from_histogram(golden_, one.replacement);
     for (const MetricEstimate& own : estimate(sampled, metrics, {&one.estimator, 1})) {
       const std::string metric = own.result.metric.name;
-      if (metric == "auc" && name == "cls") continue;
+      if (is_far_off(golden_, metric, name)) continue;
       const double expected = golden_["estimates"][metric][name].get<double>();
       EXPECT_NEAR(own.result.value, expected, tolerance(name)) << metric << " " << name;
       ++compared;

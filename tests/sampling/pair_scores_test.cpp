@@ -1,5 +1,5 @@
 // Rough scores of pairs are on the right side of every threshold, for factors that are hard to
-// tell apart: rounded to integers, and in float32.
+// tell apart: rounded to integers, in float32, and exactly.
 
 #include "sampling/pair_scores.h"
 
@@ -25,7 +25,7 @@ TEST(PairScores, AreOnTheRightSideOfThresholds) {
     std::vector<std::uint32_t> all(items);
     std::iota(all.begin(), all.end(), 0U);
     const std::uint64_t many = std::numeric_limits<std::uint64_t>::max();
-    for (const std::uint64_t pairs : {std::uint64_t{0}, many}) {
+    for (const std::uint64_t pairs : {std::uint64_t{0}, std::uint64_t{1}, many}) {
       const sampling::PairScores scores(source, pairs);
       sampling::PairScores::Room room;
       for (std::uint32_t user = 0; user < one.factors.users.rows; ++user) {

@@ -27,7 +27,7 @@ struct SampledRankTable {
 };
 
 struct ReadSampledRanksOptions {
-  /// For files without a column of that name, or to be checked against it; 0: there must be one.
+  /// For files without a column of that name; 0: there must be one.
   std::uint64_t items = 0;
   std::uint64_t samples = 0;
 };

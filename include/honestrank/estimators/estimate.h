@@ -48,11 +48,12 @@ struct MetricEstimate {
   /// What the estimator's mean over all samples differs from the metric by, at least and at most,
   /// as the true ranks are: over ranks as close as probabilities vary. The interval of `result` is
   /// around that mean.
-  double least_bias = 0;
+  double least_bias = 0;  ///< NaN: not known
   double most_bias = 0;
-  double users_outside = 0;   ///< share of users whose own value is no possible value of the metric
-  std::uint64_t samples = 0;  ///< of a user
-  double population = 0;      ///< mean number of items
+  double users_outside = 0;  ///< share of users whose own value is no possible value of the metric
+  bool in_blind_spot = false;            ///< the cut-off is below what the samples resolve
+  std::uint64_t samples = 0;             ///< of a user
+  double population = 0;                 ///< mean number of items
   std::vector<std::string> diagnostics;  ///< anything that limits trust
 };
 
@@ -79,9 +80,12 @@ std::vector<std::vector<MetricEstimate>> estimate_repeats(std::span<const Sample
                                                           const EstimateOptions& options = {});
 
 /// The mean over repeats, estimated with `per_user`: of each user's values, so that the standard
-/// error is that of the users' means. `ranks` are those of any of the repeats.
+/// error is that of the users' means. `ranks` are those of any of the repeats, `options` those they
+/// were estimated with. Estimators that learn have no values of users: their error is the mean of
+/// the repeats' errors, which is too large rather than too small.
 std::vector<MetricEstimate> mean_of_repeats(std::span<const std::vector<MetricEstimate>> repeats,
-                                            const UserRanks& ranks);
+                                            const UserRanks& ranks,
+                                            const EstimateOptions& options = {});
 
 /// What `estimate` gives over all samples that could be drawn, exactly: expectation and standard
 /// deviation for every estimator and metric, in the order of `estimate`; from where the relevant
