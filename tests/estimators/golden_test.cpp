@@ -78,7 +78,8 @@ bool read_case(const std::string& name, Case& result) {
 }
 
 /// The one table of auc without bias is the plain one. The reference for 1,000 items is a hundredth
-/// away from it, in directions that its solver could not see: see AucOfTheReferenceHasHardlyAnyBias.
+/// away from it, in directions that its solver could not see: see
+/// AucOfTheReferenceHasHardlyAnyBias.
 bool is_far_off(const Json& golden, const std::string& metric, const std::string& name) {
   return golden["items"] == 1000 && metric == "auc" && name == "cls";
 }
