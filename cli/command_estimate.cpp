@@ -60,7 +60,7 @@ ResultRow row_of(const std::string& model, const MetricEstimate& estimate) {
   constexpr double kUnbiased = 1e-9;
   if (std::max(std::abs(estimate.least_bias), std::abs(estimate.most_bias)) > kUnbiased) {
     diagnostics.push_back(fmt::format(
-        "biased by about {:+.4f} to {:+.4f} at worst, as the ranks are; the interval is "
+        "biased by about {:+.4f} to {:+.4f} at worst, wherever the items stand; the interval is "
         "around the estimator's mean",
         estimate.least_bias, estimate.most_bias));
   }
@@ -94,11 +94,10 @@ void add_warnings(const SampledModel& model, const std::vector<Metric>& metrics,
     if (estimates[i].in_blind_spot) unseen.push_back(metrics[i].name);
   }
   if (!unseen.empty()) {
-    report.warnings.push_back(fmt::format(
-        "{}: one sampled rank stands for {:.0f} ranks, so that the top of {} is not "
-        "seen: corrections lean on their prior there, and are biased; draw more, or rank "
-        "everything",
-        model.name, resolution, some_of(unseen)));
+    report.warnings.push_back(
+        fmt::format("{}: one sampled rank stands for {:.0f} ranks, so that the top of {} is not "
+                    "seen: what corrections say of it is biased; draw more, or rank everything",
+                    model.name, resolution, some_of(unseen)));
   }
   constexpr double kMany = 0.5;
   std::vector<std::string> wild;
@@ -150,10 +149,20 @@ void estimate_models(const Arguments& arguments, const Invocation& invocation) {
                     repeats[0][0].samples, repeats[0][0].population,
                     describe(model.repeats[0].protocol, model.repeats[0].replacement)));
   }
-  report.notes.push_back(
-      "naive is the metric of the sampled ranking, which is not that over all items; the others "
-      "estimate the metric over all items. Intervals are around an estimator's mean and speak of "
-      "chance, not of bias; JSON and CSV bound the bias");
+  const auto any = [&](const auto& condition) {
+    return std::any_of(estimators.begin(), estimators.end(), condition);
+  };
+  if (any([](const Estimator& each) { return each.kind == EstimatorKind::naive; })) {
+    report.notes.emplace_back(
+        "naive is the metric of the sampled ranking, which is not that over all items; the others "
+        "estimate the metric over all items");
+  }
+  std::string intervals =
+      "intervals are around an estimator's mean and speak of chance, not of bias";
+  if (any([](const Estimator& each) { return !each.is_learnt(); })) {
+    intervals += "; JSON and CSV bound the bias";
+  }
+  report.notes.push_back(std::move(intervals));
   writer.write(std::move(report), {});
 }
 
@@ -183,7 +192,7 @@ void add_estimate(CLI::App& program, Invocation& invocation) {
       ->check(CLI::Range(100U, 1000000U).description(""))
       ->type_name("N");
   move_help_here(*command);
-  arguments->correction.add_to(*command, "naive,rank,cls,bv(0.1),bv(0.01)");
+  arguments->correction.add_to(*command, "naive,rank,cls,bv(0.1),bv(0.01)", /*learnt=*/true);
   arguments->output.add_to(*command, /*with_users=*/false);
   command->footer(
       "Examples:\n"

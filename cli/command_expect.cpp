@@ -152,7 +152,7 @@ void add_expect(CLI::App& program, Invocation& invocation) {
                    "write all sampled ranks and values, how likely")
       ->type_name("FILE");
   move_help_here(*command);
-  arguments->correction.add_to(*command, "naive");
+  arguments->correction.add_to(*command, "naive", /*learnt=*/false);
   arguments->output.add_to(*command, /*with_users=*/false);
   command->footer(
       "Examples:\n"
@@ -161,6 +161,7 @@ void add_expect(CLI::App& program, Invocation& invocation) {
       "  honestrank expect --ranks A=a.tsv --items 10000 --samples 100 \\\n"
       "      --estimators 'naive,cls,bv(0.1)'");
   command->callback([arguments, &invocation] {
+    if (arguments->distribution == "-") arguments->distribution = "/dev/stdout";
     invocation.action = [arguments, &invocation] { expect(*arguments, invocation); };
   });
 }

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <charconv>
 #include <memory>
+#include <set>
 #include <string>
+#include <utility>
 
 #include "commands.h"
 #include "honestrank/data/candidate_lists.h"
@@ -11,6 +13,7 @@
 #include "honestrank/sampling/rank_candidates.h"
 #include "honestrank/sampling/sample_ranks.h"
 #include "honestrank/sampling/sampled_ranks_table.h"
+#include "honestrank/sampling/sampling_costs.h"
 #include "output_options.h"
 #include "ready_models.h"
 #include "score_inputs.h"
@@ -64,6 +67,11 @@ void check_usage(const Arguments& arguments) {
         fmt::format("sample: --candidates has lists of its own, nothing is drawn: leave {} out",
                     arguments.drawing));
   }
+  if (!arguments.adaptive.empty() && arguments.protocol == "popularity") {
+    throw UsageError(
+        "sample: no estimator takes adaptive samples by popularity: leave --adaptive or "
+        "--protocol out");
+  }
   arguments.scores.require_usable_layout("sample");
   arguments.scores.require_complete("sample");
   if (arguments.scores.models().size() + arguments.scores.specs().size() != 1) {
@@ -94,6 +102,53 @@ std::string describe_sizes(const std::vector<SampledRanks>& sampled) {
   return fmt::format("{} to {} samples, {:.1f} on average,", least, most, sum / count);
 }
 
+/// How much each size of adaptive samples cost: where to end next time.
+void print_costs(const SampledRanks& sampled) {
+  fmt::print("samples    users  told apart  items drawn for each\n");
+  for (const SamplingCost& cost : sampling_costs(sampled)) {
+    fmt::print("{:>7}  {:>7}  {:>10}  {:>20}\n", cost.samples, cost.users, cost.told,
+               cost.told == 0 ? "-" : fmt::format("{:.0f}", cost.cost));
+  }
+}
+
+/// Where given lists and interactions do not fit together.
+std::vector<std::string> candidate_warnings(const std::string& path, const CandidateLists& lists,
+                                            const ScoreInputs& inputs) {
+  std::vector<std::string> warnings;
+  if (lists.targets_among_candidates + lists.repeated_candidates != 0) {
+    warnings.push_back(
+        fmt::format("{}: {} targets among their own candidates, {} candidates that stand in a list "
+                    "twice; all of them count",
+                    path, lists.targets_among_candidates, lists.repeated_candidates));
+  }
+  using Pair = std::pair<std::uint32_t, std::uint32_t>;
+  std::set<Pair> held_out;
+  for (std::size_t i = 0; i < inputs.held_out.size(); ++i) {
+    held_out.emplace(inputs.held_out.user[i], inputs.held_out.item[i]);
+  }
+  std::size_t other_targets = 0;
+  for (std::size_t row = 0; row < lists.size(); ++row) {
+    const auto user = inputs.held_out.users.find(lists.users[lists.user[row]]);
+    const auto item = inputs.held_out.items.find(lists.items[lists.target[row]]);
+    if (!user || !item || held_out.erase({*user, *item}) == 0) ++other_targets;
+  }
+  if (other_targets + held_out.size() != 0) {
+    warnings.push_back(
+        fmt::format("{}: {} targets are not held out for their users, {} held-out items have no "
+                    "list; the lists count",
+                    path, other_targets, held_out.size()));
+  }
+  return warnings;
+}
+
+/// Adaptive samples that no estimator takes.
+bool has_several_relevant(const SampledRanks& sampled) {
+  for (std::size_t entry = 0; entry < sampled.size(); ++entry) {
+    if (sampled.ranks[entry].relevant() > 1) return true;
+  }
+  return false;
+}
+
 void sample(const Arguments& arguments) {
   check_usage(arguments);
   TerminalProgress progress(arguments.quiet);
@@ -117,13 +172,8 @@ void sample(const Arguments& arguments) {
   CandidateLists lists;
   if (!arguments.candidates.empty()) {
     lists = read_candidates(arguments.candidates);
-    if (lists.targets_among_candidates + lists.repeated_candidates != 0) {
-      warnings.push_back(fmt::format(
-          "{}: {} targets among their own candidates, {} candidates that stand in a list twice; "
-          "all "
-          "of them count",
-          arguments.candidates, lists.targets_among_candidates, lists.repeated_candidates));
-    }
+    const auto own = candidate_warnings(arguments.candidates, lists, inputs);
+    warnings.insert(warnings.end(), own.begin(), own.end());
   }
   for_each_model(
       inputs, arguments.seed, arguments.threads, progress.callback(), [&](const ReadyModel& model) {
@@ -143,6 +193,10 @@ void sample(const Arguments& arguments) {
     warnings.push_back(
         fmt::format("{} users have no item to draw; left out", sampled[0].users_skipped));
   }
+  if (!arguments.adaptive.empty() && has_several_relevant(sampled[0])) {
+    warnings.emplace_back(
+        "users have several held-out items: no estimator takes adaptive samples of these");
+  }
   const SampledRankTable table = to_table(sampled, inputs.held_out.users);
   write_sampled_ranks(arguments.out, table);
   progress.clear();
@@ -152,6 +206,7 @@ void sample(const Arguments& arguments) {
   fmt::print(
       "{}: {} users, {} each{}; {}\n", arguments.out, sampled[0].size(), describe_sizes(sampled),
       arguments.repeats > 1 ? fmt::format(", {} times", arguments.repeats) : "", table.protocol);
+  if (!arguments.adaptive.empty()) print_costs(sampled[0]);
 }
 
 }  // namespace
@@ -197,7 +252,8 @@ void add_sample(CLI::App& program, Invocation& invocation) {
   command->add_flag("--quiet", arguments->quiet, "no progress line, no warnings, no summary");
   command->footer(
       "With the same train, test and seed, every model meets the same items, and a\n"
-      "larger sample begins with the smaller one. docs/sampled_metrics.md says more.\n\n"
+      "larger sample begins with the smaller one. Adaptive samples are for the\n"
+      "estimators mle and monotone_mle. docs/sampled_metrics.md says more.\n\n"
       "Examples:\n"
       "  honestrank sample --train train.tsv --test test.tsv --model ease \\\n"
       "      --samples 100 --out ease.tsv\n"

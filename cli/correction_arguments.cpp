@@ -37,11 +37,12 @@ std::vector<double> read_prior(const std::string& path) {
 
 }  // namespace
 
-void CorrectionArguments::add_to(CLI::App& command, const char* default_estimators) {
+void CorrectionArguments::add_to(CLI::App& command, const char* default_estimators, bool learnt) {
   estimators = default_estimators;
   command
       .add_option("--estimators", estimators,
-                  "as in naive,rank,rank_linear,least_squares,cls,bv(0.1)")
+                  learnt ? "as in naive,cls,bv(0.1),mn,mle,monotone_mle,mes,bv_mle"
+                         : "as in naive,rank,rank_linear,least_squares,cls,bv(0.1)")
       ->capture_default_str()
       ->type_name("LIST")
       ->group("Corrections");

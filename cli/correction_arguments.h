@@ -16,7 +16,8 @@ struct CorrectionArguments {
   std::string likelihood;
   std::string prior;
 
-  void add_to(CLI::App& command, const char* default_estimators);
+  /// `learnt`: estimators may learn from all users.
+  void add_to(CLI::App& command, const char* default_estimators, bool learnt);
   /// Reads the prior too. Throws ParseError for one that is no list of numbers.
   CorrectionOptions to_options() const;
 };

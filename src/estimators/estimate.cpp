@@ -34,7 +34,7 @@ std::uint64_t common_samples(const SampledRanks& sampled) {
     throw InputError(
         own == 0 ? fmt::format("estimate: expected samples of entry {}; got none", entry)
                  : fmt::format("estimate: expected one number of samples for all users; got {} and "
-                               "{} (entry {}); estimate each number in a file of its own",
+                               "{} (entry {}); adaptive samples are for mle and monotone_mle",
                                samples, own, entry));
   }
   return samples;

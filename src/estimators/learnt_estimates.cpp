@@ -94,6 +94,20 @@ void add(const SeenUser& user, SampledCounts& counts) {
   }
 }
 
+/// The counts for all ties gone well, or badly.
+UserCounts counts_of_ties(const SeenUsers& seen, bool well) {
+  SampledCounts counts = seen.counts;
+  for (auto& size : counts.sizes) std::fill(size.users.begin(), size.users.end(), 0.0);
+  for (const SeenUser& user : seen.users) {
+    ++counts.sizes[user.size].users[user.above + (well ? 0 : user.tied)];
+  }
+  return user_counts(counts, "estimate");
+}
+
+bool learns_by_mes(const Estimator& estimator) {
+  return estimator.kind == EstimatorKind::mes || estimator.prior == PriorSource::mes;
+}
+
 /// Learns from counts, and reads the metrics off.
 class Learner {
  public:
@@ -105,9 +119,8 @@ class Learner {
         replacement_(drawn.replacement),
         samples_(drawn.sizes[0].samples),
         mixture_(drawn, std::move(cells)) {
-    const bool by_mes = estimator.kind == EstimatorKind::mes || estimator.prior == PriorSource::mes;
     const bool has_table = !reads_distribution();
-    if (drawn.sizes.size() > 1 && (by_mes || has_table)) {
+    if (drawn.sizes.size() > 1 && (learns_by_mes(estimator) || has_table)) {
       throw InputError(
           fmt::format("estimate: expected one number of samples for all users for {}; got {} and "
                       "{}; take mle",
@@ -120,9 +133,7 @@ class Learner {
   }
 
   RankDistribution learn(const UserCounts& counts) const {
-    const bool by_mes =
-        estimator_.kind == EstimatorKind::mes || estimator_.prior == PriorSource::mes;
-    if (by_mes) return learn_mes(mixture_, counts, estimator_.eta);
+    if (learns_by_mes(estimator_)) return learn_mes(mixture_, counts, estimator_.eta);
     const LearnOptions options{.iterations = estimator_.iterations};
     return estimator_.kind == EstimatorKind::monotone_mle
                ? learn_monotone_mle(mixture_, counts, options)
@@ -151,6 +162,12 @@ class Learner {
       for (std::size_t i = 0; i < table.value.size(); ++i) {
         const double users = counts.users[0][static_cast<Eigen::Index>(i)];
         if (users != 0) sum += users * table.value[i];
+      }
+      if (std::isnan(sum)) {
+        throw InputError(fmt::format(
+            "estimate: expected a learnt prior under which all sampled ranks can occur; got "
+            "another one for {}; take mle",
+            estimator_.name));
       }
       result.push_back(sum / counts.all);
     }
@@ -242,6 +259,15 @@ std::vector<MetricEstimate> learnt_estimates(const SampledRanks& sampled,
   const Learner learner(estimator, metrics, seen.counts, rank_cells(seen.counts));
   const RankDistribution learnt = learner.learn(users);
   const std::vector<double> values = learner.values(learnt, users);
+  std::vector<double> optimistic = values;
+  std::vector<double> pessimistic = values;
+  if (std::any_of(seen.users.begin(), seen.users.end(),
+                  [](const SeenUser& user) { return user.tied > 0; })) {
+    const UserCounts well = counts_of_ties(seen, true);
+    const UserCounts badly = counts_of_ties(seen, false);
+    optimistic = learner.values(learner.learn(well), well);
+    pessimistic = learner.values(learner.learn(badly), badly);
+  }
   const Learner coarse(estimator, metrics, seen.counts, rank_cells(seen.counts, CellSize::coarse));
   const std::vector<double> errors = bootstrap_errors(seen, coarse, metrics.size(), options);
   std::vector<MetricEstimate> results;
@@ -252,7 +278,9 @@ std::vector<MetricEstimate> learnt_estimates(const SampledRanks& sampled,
     one.population = seen.population;
     MetricResult& result = one.result;
     result.metric = metrics[i];
-    result.value = result.optimistic = result.pessimistic = values[i];
+    result.value = values[i];
+    result.optimistic = std::max(values[i], optimistic[i]);
+    result.pessimistic = std::min(values[i], pessimistic[i]);
     result.standard_error = errors[i];
     if (seen.users.size() < 2) result.standard_error = std::numeric_limits<double>::quiet_NaN();
     result.low = values[i] - kNormalQuantile * result.standard_error;
@@ -271,8 +299,7 @@ std::vector<MetricEstimate> learnt_estimates(const SampledRanks& sampled,
                     learnt.iterations, learnt.log_likelihood));
     one.least_bias = one.most_bias = std::numeric_limits<double>::quiet_NaN();
     if (seen.counts.sizes.size() == 1) describe_blind_spot(seen.samples, one);
-    const bool by_mes = estimator.kind == EstimatorKind::mes || estimator.prior == PriorSource::mes;
-    if (by_mes && !learnt.converged) {
+    if (learns_by_mes(estimator) && !learnt.converged) {
       one.diagnostics.emplace_back("not converged: no better distribution was found");
     }
     results.push_back(std::move(one));

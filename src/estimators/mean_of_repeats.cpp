@@ -31,18 +31,25 @@ std::vector<double> mean_values(std::span<const std::vector<MetricEstimate>> rep
   return mean;
 }
 
-void describe_spread(std::span<const std::vector<MetricEstimate>> repeats, std::size_t place,
-                     MetricEstimate& mean) {
+/// Of one repeat; of at least two.
+double variance_of_repeats(std::span<const std::vector<MetricEstimate>> repeats, std::size_t place,
+                           double mean) {
   const double spread = mean_over(
       repeats,
       [&](const MetricEstimate& one) {
-        const double distance = one.result.value - mean.result.value;
+        const double distance = one.result.value - mean;
         return distance * distance;
       },
       place);
   const auto count = static_cast<double>(repeats.size());
+  return spread * count / (count - 1);
+}
+
+void describe_spread(std::span<const std::vector<MetricEstimate>> repeats, std::size_t place,
+                     MetricEstimate& mean) {
+  const double variance = variance_of_repeats(repeats, place, mean.result.value);
   mean.diagnostics.push_back(fmt::format("mean of {} samples, whose standard deviation is {:.5f}",
-                                         repeats.size(), std::sqrt(spread * count / (count - 1))));
+                                         repeats.size(), std::sqrt(variance)));
 }
 
 /// What the first repeat does not say and another one does.
@@ -63,12 +70,19 @@ MetricEstimate mean_estimate(std::span<const std::vector<MetricEstimate>> repeat
   const auto average = [&](const auto& number) { return mean_over(repeats, number, place); };
   for (const auto& repeat : repeats) keep_not_converged(repeat[place], mean);
   if (mean.estimator.is_learnt()) {
-    // The users are the same in every repeat: their error does not fall with the number of these.
     mean.result.value = average([](const auto& one) { return one.result.value; });
-    mean.result.optimistic = mean.result.pessimistic = mean.result.value;
-    mean.result.standard_error = average([](const auto& one) { return one.result.standard_error; });
-    mean.result.low = average([](const auto& one) { return one.result.low; });
-    mean.result.high = average([](const auto& one) { return one.result.high; });
+    mean.result.optimistic = average([](const auto& one) { return one.result.optimistic; });
+    mean.result.pessimistic = average([](const auto& one) { return one.result.pessimistic; });
+    // The error of one repeat is that of its users and that of its samples. The users are the same
+    // in all repeats; what samples add shows in the spread of repeats, and falls with their number.
+    const double whole = average(
+        [](const auto& one) { return one.result.standard_error * one.result.standard_error; });
+    const double samples = variance_of_repeats(repeats, place, mean.result.value);
+    const auto count = static_cast<double>(repeats.size());
+    mean.result.standard_error = std::sqrt(std::max(0.0, whole - samples) + samples / count);
+    constexpr double kNormalQuantile = 1.959963984540054;
+    mean.result.low = mean.result.value - kNormalQuantile * mean.result.standard_error;
+    mean.result.high = mean.result.value + kNormalQuantile * mean.result.standard_error;
     describe_spread(repeats, place, mean);
     return mean;
   }

@@ -68,6 +68,11 @@ void check_expectable(const UserRanks& ranks, std::span<const Metric> metrics,
   if (options.samples == 0) {
     throw InputError(fmt::format("{}: expected at least one sample; got none", caller));
   }
+  constexpr std::uint64_t kMost = 10'000'000;
+  if (options.samples > kMost) {
+    throw InputError(fmt::format("{}: expected at most {} samples; got {}; rank all items instead",
+                                 caller, kMost, options.samples));
+  }
   if (!ranks.gains.empty()) {
     throw InputError(fmt::format("{}: expected relevant items of gain 1; got others", caller));
   }

@@ -180,6 +180,11 @@ void check(const SampleOptions& options) {
         "{}; rank all items instead",
         kMost, options.repeats, most));
   }
+  if (options.most_samples != 0 && options.protocol == SamplingProtocol::popularity) {
+    throw InputError(
+        "sample_ranks: expected adaptive samples to be uniform, since nothing estimates from "
+        "others; got popularity");
+  }
   if (options.protocol == SamplingProtocol::candidates) {
     throw InputError("sample_ranks: expected a protocol that draws; got candidates");
   }

@@ -92,6 +92,7 @@ def test_candidates(program: Program, tally: Tally) -> None:
     text = program.last.get("x.tsv", b"").decode()
     tally.check("candidates", outcome.code == 0 and text.startswith("# protocol: candidates, without replacement\n")
                 and len(text.splitlines()) == 4 and "2 targets among their own candidates" in outcome.stderr, f"{outcome}\n{text}")
+    tally.check("other targets", "targets are not held out for their users" in outcome.stderr, str(outcome))
 
 
 def test_estimate(program: Program, tally: Tally) -> None:
@@ -192,7 +193,8 @@ def test_bad_input(program: Program, tally: Tally) -> None:
                     "x.tsv:3: expected at least 5 sampled items above, as the relevant item before has; got 4 for user 'u'"),
         "order": ((HEADER + "u\t2\t5\t0\t10\t100\n",), "x.tsv:2: expected order 1; got 2 for user 'u'"),
         "mixed": ((HEADER + "u\t1\t5\t0\t10\t100\nv\t1\t5\t0\t20\t100\n",),
-                  "x.tsv: expected one number of samples for all users; got 10 and 20 (entry 1); estimate each number in a file of its own"),
+                  "x.tsv: expected one number of samples for all users; got 10 and 20 (entry 1); adaptive samples are for mle "
+                  "and monotone_mle"),
         "too many": (("# protocol: uniform, without replacement\n" + HEADER + "u\t1\t5\t0\t10\t10\n",),
                      "x.tsv: entry 0: expected at most 9 samples, one for each irrelevant item, where none is drawn twice; "
                      "got 10; such samples were drawn with replacement"),

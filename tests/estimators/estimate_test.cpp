@@ -318,7 +318,7 @@ TEST(Estimate, SaysWhatIsWrong) {
   sampled.ranks.items[1] = 31;
   EXPECT_EQ(fault("cls"),
             "estimate: expected one number of samples for all users; got 20 and 30 (entry 1); "
-            "estimate each number in a file of its own");
+            "adaptive samples are for mle and monotone_mle");
   sampled.ranks.items[1] = 21;
   sampled.replacement = Replacement::without;
   sampled.population[2] = 20;

@@ -81,8 +81,8 @@ std::vector<std::vector<MetricEstimate>> estimate_repeats(std::span<const Sample
 
 /// The mean over repeats, estimated with `per_user`: of each user's values, so that the standard
 /// error is that of the users' means. `ranks` are those of any of the repeats, `options` those they
-/// were estimated with. Estimators that learn have no values of users: their error is the mean of
-/// the repeats' errors, which is too large rather than too small.
+/// were estimated with. Estimators that learn have no values of users: their error is that
+/// of one repeat, less what the spread of the repeats takes off it.
 std::vector<MetricEstimate> mean_of_repeats(std::span<const std::vector<MetricEstimate>> repeats,
                                             const UserRanks& ranks,
                                             const EstimateOptions& options = {});

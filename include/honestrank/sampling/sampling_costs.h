@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "honestrank/sampling/sampled_ranks.h"
+
+namespace honestrank {
+
+/// What one size of adaptive samples cost and brought.
+struct SamplingCost {
+  std::uint64_t samples = 0;
+  std::uint64_t users = 0;  ///< who had so many drawn
+  std::uint64_t told = 0;   ///< of these, users who were then seen below a sampled item
+  /// Items drawn to come from the size before to this one, for each of the users told: C_j of Li,
+  /// Jin et al. (AAAI 2023), eq. 13. Infinite where nobody is.
+  double cost = 0;
+};
+
+/// By rising size. Where the cost rises steeply, larger samples are not worth what they cost.
+std::vector<SamplingCost> sampling_costs(const SampledRanks& sampled);
+
+}  // namespace honestrank

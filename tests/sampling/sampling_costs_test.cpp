@@ -1,0 +1,36 @@
+#include "honestrank/sampling/sampling_costs.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace honestrank {
+namespace {
+
+TEST(SamplingCosts, AreItemsDrawnForEachUserTold) {
+  SampledRanks sampled;
+  const struct {
+    std::uint64_t samples, above;
+  } users[] = {{9, 3}, {9, 1}, {9, 1}, {19, 2}, {39, 0}, {39, 0}};
+  for (const auto& user : users) {
+    sampled.ranks.user.push_back(static_cast<std::uint32_t>(sampled.ranks.user.size()));
+    sampled.ranks.items.push_back(user.samples + 1);
+    sampled.ranks.unranked.push_back(0);
+    sampled.ranks.groups.push_back({user.above, 1, 1});
+    sampled.ranks.group_begin.push_back(sampled.ranks.groups.size());
+    sampled.population.push_back(100);
+  }
+  const auto costs = sampling_costs(sampled);
+  ASSERT_EQ(costs.size(), 3U);
+  EXPECT_EQ(costs[0].users, 6U);
+  EXPECT_EQ(costs[0].told, 3U);
+  EXPECT_EQ(costs[0].cost, 6 * 9 / 3.0);
+  EXPECT_EQ(costs[1].users, 3U);
+  EXPECT_EQ(costs[1].cost, 3 * 10 / 1.0);
+  EXPECT_EQ(costs[2].users, 2U);
+  EXPECT_EQ(costs[2].told, 0U);
+  EXPECT_TRUE(std::isinf(costs[2].cost));
+}
+
+}  // namespace
+}  // namespace honestrank
