@@ -253,9 +253,9 @@ TEST(MeanOfRepeats, HasTheErrorOfTheUsersMeans) {
 }
 
 TEST(Estimate, MergesPopulationsWithinTheTolerance) {
-  UserRanks ranks = random_ranks(4, 300, 2000, 1);
+  UserRanks ranks = random_ranks(4, 60, 1000, 1);
   for (std::size_t user = 0; user < ranks.size(); ++user) ranks.items[user] += user;
-  const SampledRanks sampled = drawn(ranks, 50, Replacement::with, 9);
+  const SampledRanks sampled = drawn(ranks, 30, Replacement::with, 9);
   const auto metrics = parse_metrics("ndcg@10,ap");
   EstimateOptions exact;
   exact.correction.population_tolerance = 0;

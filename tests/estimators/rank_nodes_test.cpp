@@ -40,7 +40,7 @@ std::vector<double> rough_prior(std::uint64_t irrelevant) {
 
 TEST(RankNodes, AreFewAndGiveTheSameTables) {
   constexpr std::uint64_t kIrrelevant = 20000;
-  for (const std::uint64_t samples : {1U, 20U, 300U}) {
+  for (const std::uint64_t samples : {1U, 20U, 120U}) {
     for (const Replacement replacement : {Replacement::with, Replacement::without}) {
       for (const std::vector<double>& prior : {std::vector<double>(), rough_prior(kIrrelevant)}) {
         const SamplingModel model(kIrrelevant, samples, replacement);
@@ -53,7 +53,7 @@ TEST(RankNodes, AreFewAndGiveTheSameTables) {
         EXPECT_NEAR(mass, 1, 1e-12);
         const SampledRows few(model, nodes);
         const SampledRows all(model, all_ranks(kIrrelevant, prior));
-        for (const char* estimator : {"bv(1)", "bv(0.1)", "bv(0.01)"}) {
+        for (const char* estimator : {"bv(1)", "bv(0.01)"}) {
           const Correction short_way(parse_estimator(estimator), few, few, 1);
           const Correction long_way(parse_estimator(estimator), all, all, 1);
           for (const char* name : {"recall@10", "ndcg@5000", "ap@15000", "ap", "ndcg", "auc"}) {
