@@ -4,7 +4,7 @@ faster than a set and needs less memory than a mask of users by items.
 """
 
 import numpy as np
-from sampling_case import SAMPLES, Case, command_line, compete, read_case, sampled_metrics
+from sampling_case import SAMPLES, Case, command_line, compete, read_case, sampled_above, sampled_metrics
 
 BATCH = 2048
 
@@ -32,10 +32,7 @@ def evaluate(case: Case) -> dict[str, float]:
             if count == 0:
                 break
             drawn[again] = random.integers(0, items, count)
-        own = case.users[users]
-        target = np.einsum("ud,ud->u", own, case.items[case.held_out[users]])
-        scores = np.einsum("ud,umd->um", own, case.items[drawn])
-        above[users] = np.count_nonzero(scores > target[:, None], axis=1)
+        above[users] = sampled_above(case, users, drawn)
     return sampled_metrics(above)
 
 

@@ -1,7 +1,7 @@
 """numpy, vectorised over users, as numpy_exclude, with a mask of a batch of users by all items."""
 
 import numpy as np
-from sampling_case import SAMPLES, Case, command_line, compete, read_case, sampled_metrics
+from sampling_case import SAMPLES, Case, command_line, compete, read_case, sampled_above, sampled_metrics
 
 BATCH = 2048
 
@@ -24,10 +24,7 @@ def evaluate(case: Case) -> dict[str, float]:
             if count == 0:
                 break
             drawn[again] = random.integers(0, items, count)
-        own = case.users[users]
-        target = np.einsum("ud,ud->u", own, case.items[case.held_out[users]])
-        scores = np.einsum("ud,umd->um", own, case.items[drawn])
-        above[users] = np.count_nonzero(scores > target[:, None], axis=1)
+        above[users] = sampled_above(case, users, drawn)
     return sampled_metrics(above)
 
 

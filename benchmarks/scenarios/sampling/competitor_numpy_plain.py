@@ -3,7 +3,7 @@ the held-out item may be drawn. Another metric, so that its values are not compa
 """
 
 import numpy as np
-from sampling_case import SAMPLES, Case, command_line, compete, read_case
+from sampling_case import SAMPLES, Case, command_line, compete, read_case, sampled_above
 
 BATCH = 2048
 
@@ -12,12 +12,9 @@ def evaluate(case: Case) -> dict[str, float]:
     random = np.random.default_rng(42)
     above = np.empty(len(case.users), np.int64)
     for first in range(0, len(case.users), BATCH):
-        last = min(first + BATCH, len(case.users))
-        drawn = random.integers(0, len(case.items), (last - first, SAMPLES))
-        own = case.users[first:last]
-        target = np.einsum("ud,ud->u", own, case.items[case.held_out[first:last]])
-        scores = np.einsum("ud,umd->um", own, case.items[drawn])
-        above[first:last] = np.count_nonzero(scores > target[:, None], axis=1)
+        users = slice(first, min(first + BATCH, len(case.users)))
+        drawn = random.integers(0, len(case.items), (users.stop - first, SAMPLES))
+        above[users] = sampled_above(case, users, drawn)
     return {"recall@10, seen items drawn": float((above < 10).mean())}
 
 
