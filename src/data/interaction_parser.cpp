@@ -51,13 +51,12 @@ std::size_t InteractionParser::parse(const Chunk& chunk, ParsedRows& rows) {
 }
 
 void InteractionParser::queue(std::string_view user, std::string_view item, ParsedRows& rows) {
-  // Made here, not by the caller: copying a key just written would wait for the writes.
-  const IdKey user_key = IdKey::of_padded(user);
-  const IdKey item_key = IdKey::of_padded(item);
+  IdKey& user_key = batch_.user[batch_.count];
+  IdKey& item_key = batch_.item[batch_.count];
+  user_key.set_padded(user);
+  item_key.set_padded(item);
   users.prefetch(user_key);
   items.prefetch(item_key);
-  batch_.user[batch_.count] = user_key;
-  batch_.item[batch_.count] = item_key;
   if (++batch_.count == Batch::kRows) flush(rows);
 }
 

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -16,10 +18,16 @@ double nearest_to_out_of_range(std::string_view text) noexcept;
 /// The number that `text` as a whole spells, correctly rounded; nothing for anything else.
 /// Accepts what a file may hold: sign, decimals, exponent, inf, nan.
 inline std::optional<double> parse_double(std::string_view text) noexcept {
+  const auto digit_at = [&](std::size_t i) { return static_cast<unsigned>(text[i]) - '0'; };
+  // 4 and 3.5, as most ratings are.
+  if (text.size() == 1 && digit_at(0) <= 9) return static_cast<double>(digit_at(0));
+  if (text.size() == 3 && text[1] == '.' && digit_at(0) <= 9 && digit_at(2) <= 9) {
+    return static_cast<double>(10 * digit_at(0) + digit_at(2)) / 10;
+  }
   // Up to 15 digits with a decimal point: digits and power of ten are exact in a double, so one
   // division rounds correctly. This is nearly every score and rating.
-  constexpr std::array kPowersOfTen = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                       1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+  static constexpr std::array kPowersOfTen = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                              1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
   const bool negative = !text.empty() && text[0] == '-';
   std::uint64_t digits = 0;
   std::size_t count = 0;
@@ -27,7 +35,7 @@ inline std::optional<double> parse_double(std::string_view text) noexcept {
   bool plain = text.size() - (negative ? 1 : 0) <= 16 && text.size() > (negative ? 1 : 0);
   bool seen_point = false;
   for (std::size_t i = negative ? 1 : 0; plain && i < text.size(); ++i) {
-    const auto digit = static_cast<unsigned>(text[i]) - '0';
+    const unsigned digit = digit_at(i);
     if (digit <= 9) {
       digits = digits * 10 + digit;
       ++count;
@@ -61,10 +69,29 @@ std::optional<Integer> parse_integer(std::string_view text) noexcept {
   return value;
 }
 
+/// The number that the 8 digits at `text` spell, taken together: neighbours are joined to numbers
+/// of two, four and eight digits. Nothing if one is no digit.
+inline std::optional<std::uint64_t> parse_eight_digits(const char* text) noexcept {
+  static_assert(std::endian::native == std::endian::little);
+  std::uint64_t bytes = 0;
+  std::memcpy(&bytes, text, sizeof bytes);
+  bytes ^= 0x3030303030303030ULL;  // '0' to '9' become 0 to 9, all else more
+  if (((bytes + 0x7676767676767676ULL) | bytes) & 0x8080808080808080ULL) return std::nullopt;
+  bytes = (bytes * 10 + (bytes >> 8)) & 0x00FF00FF00FF00FFULL;
+  bytes = (bytes * 100 + (bytes >> 16)) & 0x0000FFFF0000FFFFULL;
+  return (bytes * 10000 + (bytes >> 32)) & 0xFFFFFFFFULL;
+}
+
 /// The number that up to 18 plain digits spell: nearly every timestamp. Nothing for anything else.
 inline std::optional<std::int64_t> parse_digits(std::string_view text) noexcept {
   if (text.empty() || text.size() > 18) return std::nullopt;
   std::int64_t value = 0;
+  while (text.size() >= 8) {
+    const auto eight = parse_eight_digits(text.data());
+    if (!eight) return std::nullopt;
+    value = value * 100000000 + static_cast<std::int64_t>(*eight);
+    text.remove_prefix(8);
+  }
   for (const char c : text) {
     const auto digit = static_cast<unsigned>(c) - '0';
     if (digit > 9) return std::nullopt;

@@ -81,10 +81,14 @@ std::vector<std::uint32_t> by_first_place(const std::vector<WorkerIds*>& workers
 void WorkerIds::add_all(const IdKey* keys, std::size_t count, std::uint64_t place,
                         std::uint32_t* numbers) {
   const IdInterner interner(ids_);
+  bool settled = true;
   for (std::size_t i = 0; i < count; ++i) {
     numbers[i] = interner.likely(keys[i]);
-    if (numbers[i] != kFreeSlot && keys[i].length > kShortId) interner.prefetch_place(numbers[i]);
+    if (numbers[i] != kFreeSlot && keys[i].length <= kShortId) continue;
+    settled = false;
+    if (numbers[i] != kFreeSlot) interner.prefetch_place(numbers[i]);
   }
+  if (settled) return;
   for (std::size_t i = 0; i < count; ++i) {
     if (numbers[i] != kFreeSlot && keys[i].length > kShortId) interner.prefetch_text(numbers[i]);
   }

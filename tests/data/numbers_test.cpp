@@ -123,6 +123,35 @@ TEST(ParseDigits, ReadsUpTo18PlainDigits) {
   }
 }
 
+TEST(ParseDigits, SeesEveryByteThatIsNoDigit) {
+  for (std::size_t length = 1; length <= 18; ++length) {
+    for (std::size_t at = 0; at < length; ++at) {
+      for (int byte = 0; byte < 256; ++byte) {
+        std::string text(length, '7');
+        text[at] = static_cast<char>(byte);
+        const bool digit = byte >= '0' && byte <= '9';
+        ASSERT_EQ(parse_digits(text).has_value(), digit) << length << " " << at << " " << byte;
+        if (digit) {
+          ASSERT_EQ(parse_digits(text), parse_integer<std::int64_t>(text)) << text;
+        }
+      }
+    }
+  }
+}
+
+TEST(ParseDouble, OfShortRatingsIsCorrectlyRounded) {
+  for (int whole = 0; whole <= 9; ++whole) {
+    EXPECT_EQ(parse_double(std::to_string(whole)), static_cast<double>(whole));
+    for (int tenths = 0; tenths <= 9; ++tenths) {
+      const std::string text = std::to_string(whole) + "." + std::to_string(tenths);
+      EXPECT_EQ(parse_double(text), std::strtod(text.c_str(), nullptr)) << text;
+    }
+  }
+  for (const char* text : {"a", "/", ":", "1.a", "a.1", "1..", "...", "1,5", ".-1"}) {
+    EXPECT_FALSE(parse_double(text).has_value()) << text;
+  }
+}
+
 TEST(ParseTimestamp, ReadsWholeNumbersInAnySpelling) {
   EXPECT_EQ(parse_timestamp("978300760"), 978300760);
   EXPECT_EQ(parse_timestamp("-5"), -5);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -44,13 +45,17 @@ class IdMap {
     std::uint32_t length = 0;
     std::uint32_t number = 0;
   };
+  /// Four slots, which memory brings together.
+  struct alignas(64) Line {
+    std::array<Slot, 4> slot;
+  };
   friend class IdInterner;
 
-  std::uint32_t append(std::string_view id, std::size_t slot, std::uint64_t key);
+  std::uint32_t append(std::string_view id, Slot& slot, std::uint64_t key);
   std::string_view text_of(std::uint32_t number) const noexcept;
   void grow();
 
-  std::vector<Slot> slots_;  ///< open addressing, a power of two; `number` = kFree marks a free one
+  std::vector<Line> lines_;  ///< open addressing, a power of two; a free slot has no number
   std::vector<char> text_;
   std::vector<std::uint64_t> ends_;
 };
