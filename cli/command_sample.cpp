@@ -38,27 +38,33 @@ struct Arguments {
   bool quiet = false;
 };
 
-/// Sizes of the sets that adaptive sampling begins and ends with: samples and the relevant item.
-struct SetSizes {
+/// How adaptive sampling begins and ends. Sizes are those of sets: samples and the relevant item.
+struct Growth {
   std::uint64_t first = 0;
   std::uint64_t most = 0;
+  std::uint64_t enough_above = SampleOptions{}.enough_above;
 };
 
-/// "100:3200".
-SetSizes parse_set_sizes(const std::string& text) {
-  SetSizes sizes;
+/// "100:3200" or "25:3200:3".
+Growth parse_growth(const std::string& text) {
+  Growth growth;
+  const char* at = text.data();
   const char* const end = text.data() + text.size();
-  const auto first = std::from_chars(text.data(), end, sizes.first);
-  const bool colon = first.ec == std::errc() && first.ptr != end && *first.ptr == ':';
-  const auto most = std::from_chars(colon ? first.ptr + 1 : end, end, sizes.most);
-  if (!colon || most.ec != std::errc() || most.ptr != end || sizes.first < 2 ||
-      sizes.most < sizes.first) {
+  const auto read = [&](std::uint64_t& number) {
+    const auto result = std::from_chars(at, end, number);
+    at = result.ptr;
+    return result.ec == std::errc();
+  };
+  const auto colon = [&] { return at != end && *at++ == ':'; };
+  const bool sizes = read(growth.first) && colon() && read(growth.most);
+  const bool rest = sizes && (at == end || (colon() && read(growth.enough_above) && at == end));
+  if (!rest || growth.first < 2 || growth.most < growth.first || growth.enough_above == 0) {
     throw UsageError(fmt::format(
-        "sample: --adaptive: expected two sizes of at least 2, the second not below the first, as "
-        "in 100:3200; got '{}'",
+        "sample: --adaptive: expected two sizes of at least 2, the second not below the first, "
+        "and perhaps the items above that are enough, as in 100:3200 or 25:3200:3; got '{}'",
         text));
   }
-  return sizes;
+  return growth;
 }
 
 void check_usage(const Arguments& arguments) {
@@ -103,9 +109,9 @@ std::string describe_sizes(const std::vector<SampledRanks>& sampled) {
 }
 
 /// How much each size of adaptive samples cost: where to end next time.
-void print_costs(const SampledRanks& sampled) {
+void print_costs(const SampledRanks& sampled, std::uint64_t enough_above) {
   fmt::print("samples    users  told apart  items drawn for each\n");
-  for (const SamplingCost& cost : sampling_costs(sampled)) {
+  for (const SamplingCost& cost : sampling_costs(sampled, enough_above)) {
     fmt::print("{:>7}  {:>7}  {:>10}  {:>20}\n", cost.samples, cost.users, cost.told,
                cost.told == 0 ? "-" : fmt::format("{:.0f}", cost.cost));
   }
@@ -156,9 +162,10 @@ void sample(const Arguments& arguments) {
   SampleOptions options;
   options.samples = arguments.samples;
   if (!arguments.adaptive.empty()) {
-    const SetSizes sizes = parse_set_sizes(arguments.adaptive);
-    options.samples = sizes.first - 1;
-    options.most_samples = sizes.most - 1;
+    const Growth growth = parse_growth(arguments.adaptive);
+    options.samples = growth.first - 1;
+    options.most_samples = growth.most - 1;
+    options.enough_above = growth.enough_above;
   }
   options.replacement = arguments.without_replacement ? Replacement::without : Replacement::with;
   options.protocol =
@@ -206,7 +213,7 @@ void sample(const Arguments& arguments) {
   fmt::print(
       "{}: {} users, {} each{}; {}\n", arguments.out, sampled[0].size(), describe_sizes(sampled),
       arguments.repeats > 1 ? fmt::format(", {} times", arguments.repeats) : "", table.protocol);
-  if (!arguments.adaptive.empty()) print_costs(sampled[0]);
+  if (!arguments.adaptive.empty()) print_costs(sampled[0], options.enough_above);
 }
 
 }  // namespace
@@ -224,7 +231,7 @@ void add_sample(CLI::App& program, Invocation& invocation) {
   command
       ->add_option("--adaptive", arguments->adaptive,
                    "more for users whose item comes first, as in 100:3200")
-      ->type_name("N0:NMAX");
+      ->type_name("N0:NMAX[:ABOVE]");
   command->add_flag("--without-replacement", arguments->without_replacement,
                     "draw no item twice for a user");
   command->add_option("--protocol", arguments->protocol, "uniform (default) or popularity")

@@ -297,12 +297,17 @@ std::vector<std::vector<MetricEstimate>> estimate_repeats(std::span<const Sample
   if (!plain.empty()) results = estimate_means(repeats, metrics, plain, options);
   if (plain.size() == estimators.size()) return results;
   results.resize(repeats.size());
-  for (std::size_t repeat = 0; repeat < repeats.size(); ++repeat) {
+  // Each repeat has a thread to itself; one alone has them all for its error bars.
+  EstimateOptions own_options = options;
+  if (repeats.size() > 1) own_options.threads = 1;
+  parallel_for(repeats.size(), 1, options.threads, [&](const Block& block) {
+    const std::size_t repeat = block.begin;
     auto next = std::make_move_iterator(results[repeat].begin());
     std::vector<MetricEstimate> all;
     for (const Estimator& estimator : estimators) {
       if (estimator.is_learnt()) {
-        auto own = estimators::learnt_estimates(repeats[repeat], metrics, estimator, options);
+        auto own = estimators::learnt_estimates(repeats[repeat], metrics, estimator, own_options,
+                                                /*test_assumption=*/repeat == 0);
         std::move(own.begin(), own.end(), std::back_inserter(all));
       } else {
         std::copy_n(next, metrics.size(), std::back_inserter(all));
@@ -310,7 +315,7 @@ std::vector<std::vector<MetricEstimate>> estimate_repeats(std::span<const Sample
       }
     }
     results[repeat] = std::move(all);
-  }
+  });
   return results;
 }
 

@@ -33,15 +33,8 @@ class DualProblem {
 
   /// Finds the distribution that belongs to `multipliers`; returns the dual value.
   double move_to(const VectorXd& multipliers) {
-    std::vector<double> exponent(probability_.size());
-    for (std::size_t cell = 0; cell < exponent.size(); ++cell) {
-      const auto row = mixture_.row(0, cell);
-      double sum = 0;
-      for (std::size_t j = 0; j < row.probability.size(); ++j) {
-        sum += row.probability[j] * multipliers[static_cast<Index>(row.first + j)];
-      }
-      exponent[cell] = -sum / eta_;
-    }
+    std::vector<double> exponent = mixture_.expected(0, multipliers);
+    for (double& each : exponent) each /= -eta_;
     const double largest = *std::max_element(exponent.begin(), exponent.end());
     double total = 0;
     for (std::size_t cell = 0; cell < exponent.size(); ++cell) {
@@ -81,33 +74,18 @@ class DualProblem {
 
   /// Newton's step up.
   VectorXd step(const VectorXd& gradient) const {
-    std::vector<Index> place(static_cast<std::size_t>(shares_.size()), -1);
     const auto count = static_cast<Index>(seen_.size());
-    for (Index i = 0; i < count; ++i) {
-      place[static_cast<std::size_t>(seen_[static_cast<std::size_t>(i)])] = i;
-    }
-    Eigen::MatrixXd curvature = Eigen::MatrixXd::Zero(count, count);
-    for (std::size_t cell = 0; cell < probability_.size(); ++cell) {
-      if (probability_[cell] < 1e-30) continue;
-      const auto row = mixture_.row(0, cell);
-      for (std::size_t j = 0; j < row.probability.size(); ++j) {
-        const Index column = place[row.first + j];
-        if (column < 0) continue;
-        const double factor = probability_[cell] / eta_ * row.probability[j];
-        for (std::size_t i = j; i < row.probability.size(); ++i) {
-          const Index own = place[row.first + i];
-          if (own >= 0) curvature(own, column) += factor * row.probability[i];
-        }
-      }
-    }
+    const Eigen::MatrixXd products = expected_products();
+    Eigen::MatrixXd curvature(count, count);
     VectorXd right(count);
     for (Index i = 0; i < count; ++i) {
       const Index rank = seen_[static_cast<std::size_t>(i)];
       right[i] = gradient[rank];
-      curvature(i, i) += stiffness(rank);
       for (Index j = 0; j <= i; ++j) {
-        curvature(i, j) -= sampled_[rank] / eta_ * sampled_[seen_[static_cast<std::size_t>(j)]];
+        const Index other = seen_[static_cast<std::size_t>(j)];
+        curvature(i, j) = (products(rank, other) - sampled_[rank] * sampled_[other]) / eta_;
       }
+      curvature(i, i) += stiffness(rank);
     }
     const VectorXd solved = curvature.selfadjointView<Eigen::Lower>().llt().solve(right);
     VectorXd result = VectorXd::Zero(shares_.size());
@@ -118,6 +96,25 @@ class DualProblem {
   const std::vector<double>& probability() const { return probability_; }
 
  private:
+  /// The mean over ranks of what two sampled ranks have for probabilities, multiplied; those on and
+  /// below the diagonal.
+  Eigen::MatrixXd expected_products() const {
+    constexpr double kNothing = 1e-30;
+    Eigen::MatrixXd result = Eigen::MatrixXd::Zero(shares_.size(), shares_.size());
+    for (std::size_t cell = 0; cell < probability_.size(); ++cell) {
+      if (probability_[cell] < kNothing) continue;
+      const auto row = mixture_.row(0, cell);
+      const auto first = static_cast<Index>(row.first);
+      const auto length = static_cast<Index>(row.probability.size());
+      const Eigen::Map<const VectorXd> values(row.probability.data(), length);
+      for (Index j = 0; j < length; ++j) {
+        result.col(first + j).segment(first + j, length - j) +=
+            probability_[cell] * values[j] * values.tail(length - j);
+      }
+    }
+    return result;
+  }
+
   double size() const { return static_cast<double>(shares_.size()); }
   double stiffness(Index rank) const { return 1 / (2 * size() * shares_[rank]); }
 

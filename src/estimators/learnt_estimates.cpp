@@ -9,6 +9,7 @@
 
 #include "estimators/blind_spot.h"
 #include "estimators/correction.h"
+#include "estimators/falling_check.h"
 #include "estimators/rank_cells.h"
 #include "estimators/sampled_mixture.h"
 #include "honestrank/base/error.h"
@@ -242,12 +243,20 @@ std::vector<double> bootstrap_errors(const SeenUsers& seen, const Learner& learn
   return errors;
 }
 
+/// Whether users contradict what monotone_mle takes for granted.
+std::string description_of_falling(const SampledCounts& counts, const EstimateOptions& options) {
+  constexpr double kDoubtful = 0.05;
+  const double p = falling_p_value(counts, {.seed = options.seed, .threads = options.threads});
+  return fmt::format("probabilities that do not rise with the rank: p = {:.2f}{}", p,
+                     p < kDoubtful ? "; the samples contradict it, take mle" : "");
+}
+
 }  // namespace
 
 std::vector<MetricEstimate> learnt_estimates(const SampledRanks& sampled,
                                              std::span<const Metric> metrics,
                                              const Estimator& estimator,
-                                             const EstimateOptions& options) {
+                                             const EstimateOptions& options, bool test_assumption) {
   if (!options.correction.prior.empty()) {
     throw InputError(fmt::format("estimate: expected no given prior for {}, which learns its own",
                                  estimator.name));
@@ -268,8 +277,15 @@ std::vector<MetricEstimate> learnt_estimates(const SampledRanks& sampled,
     optimistic = learner.values(learner.learn(well), well);
     pessimistic = learner.values(learner.learn(badly), badly);
   }
-  const Learner coarse(estimator, metrics, seen.counts, rank_cells(seen.counts, CellSize::coarse));
-  const std::vector<double> errors = bootstrap_errors(seen, coarse, metrics.size(), options);
+  std::vector<double> errors(metrics.size(), std::numeric_limits<double>::quiet_NaN());
+  if (options.learnt_errors) {
+    const Learner coarse(estimator, metrics, seen.counts,
+                         rank_cells(seen.counts, CellSize::coarse));
+    errors = bootstrap_errors(seen, coarse, metrics.size(), options);
+  }
+  const std::string falling = estimator.kind == EstimatorKind::monotone_mle && test_assumption
+                                  ? description_of_falling(seen.counts, options)
+                                  : "";
   std::vector<MetricEstimate> results;
   for (std::size_t i = 0; i < metrics.size(); ++i) {
     MetricEstimate one;
@@ -297,6 +313,7 @@ std::vector<MetricEstimate> learnt_estimates(const SampledRanks& sampled,
         fmt::format("rank distribution learnt in {} iterations, log-likelihood {:.6g}; the "
                     "interval speaks of chance, and no bound of the bias is known",
                     learnt.iterations, learnt.log_likelihood));
+    if (!falling.empty()) one.diagnostics.push_back(falling);
     one.least_bias = one.most_bias = std::numeric_limits<double>::quiet_NaN();
     if (seen.counts.sizes.size() == 1) describe_blind_spot(seen.samples, one);
     if (learns_by_mes(estimator) && !learnt.converged) {

@@ -10,7 +10,7 @@ constexpr double kOfRank = 0.02;
 
 struct Limits {
   std::uint64_t all = 16384;  ///< so many ranks are taken one by one
-  std::uint64_t ends = 1000;  ///< and so many at either end
+  std::uint64_t ends = 200;   ///< and so many at either end
   double total_variation = 0.02;
 };
 constexpr Limits kCoarse{400, 200, 0.1};

@@ -8,7 +8,6 @@
 
 #include "base/portable_math.h"
 #include "estimators/rank_cells.h"
-#include "estimators/rank_nodes.h"
 #include "honestrank/base/error.h"
 #include "sampling/count_distribution.h"
 
@@ -44,14 +43,22 @@ void check(const SampledCounts& counts, const char* caller) {
   if (!(sum > 0)) fail("expected users; got none");
 }
 
-/// Sampled numbers above an item somewhere in the cell.
+/// Sampled numbers above an item somewhere in the cell. Two places with the mean and the variance
+/// of the cell's ranks stand for them: cells are so short that cubic polynomials are close enough.
 CountDistribution cell_distribution(const RankCell& cell, std::uint64_t samples,
                                     std::uint64_t irrelevant, Replacement replacement) {
+  const auto ranks = static_cast<double>(cell.ranks);
+  const double middle = static_cast<double>(cell.first - 1) + (ranks - 1) / 2;
+  const double deviation = std::sqrt((ranks * ranks - 1) / 12);
+  std::vector<double> places{middle - deviation};
+  if (cell.ranks > 1) places.push_back(middle + deviation);
   CountDistribution mean;
-  for (const RankNode& node : uniform_nodes(cell.first - 1, cell.ranks)) {
-    CountDistribution own = sampling::count_distribution(
-        samples, node.above, static_cast<double>(irrelevant), replacement);
-    for (double& probability : own.probability) probability *= node.weight;
+  for (const double above : places) {
+    CountDistribution own =
+        sampling::count_distribution(samples, above, static_cast<double>(irrelevant), replacement);
+    for (double& probability : own.probability) {
+      probability /= static_cast<double>(places.size());
+    }
     if (mean.probability.empty()) {
       mean = std::move(own);
       continue;
@@ -94,8 +101,11 @@ SampledMixture::SampledMixture(const SampledCounts& counts, std::vector<RankCell
       row.first = std::min(row.first, end);
       row.probability.resize(std::min<std::size_t>(row.probability.size(), end - row.first));
       size.first.push_back(row.first);
+      size.length.push_back(row.probability.size());
       size.probability.insert(size.probability.end(), row.probability.begin(),
                               row.probability.end());
+      constexpr std::size_t kStep = kernels::kBandStep;
+      size.probability.resize((size.probability.size() + kStep - 1) / kStep * kStep);
       size.begin.push_back(size.probability.size());
     }
   }
@@ -103,44 +113,49 @@ SampledMixture::SampledMixture(const SampledCounts& counts, std::vector<RankCell
 
 SampledMixture::Row SampledMixture::row(std::size_t size, std::size_t cell) const {
   const Size& own = sizes_[size];
-  const std::size_t begin = own.begin[cell];
-  return {own.first[cell], {own.probability.data() + begin, own.begin[cell + 1] - begin}};
+  return {own.first[cell], {own.probability.data() + own.begin[cell], own.length[cell]}};
+}
+
+void SampledMixture::mix(const Size& size, std::span<const double> probability,
+                         std::vector<double>& sampled) const {
+  sampled.resize(size.samples + 1 + kernels::kBandStep);
+  kernels::mix_rows(size.rows(), probability, sampled);
 }
 
 Eigen::VectorXd SampledMixture::sampled(std::size_t size,
                                         std::span<const double> probability) const {
-  Eigen::VectorXd sum = Eigen::VectorXd::Zero(index_of(sizes_[size].samples + 1));
-  for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
-    if (probability[cell] == 0) continue;
-    const Row own = row(size, cell);
-    const Eigen::Index length = index_of(own.probability.size());
-    sum.segment(index_of(own.first), length) +=
-        probability[cell] * Values(own.probability.data(), length);
-  }
-  return sum;
+  std::vector<double> sum;
+  mix(sizes_[size], probability, sum);
+  return Values(sum.data(), index_of(sizes_[size].samples + 1));
+}
+
+std::vector<double> SampledMixture::expected(std::size_t size,
+                                             const Eigen::VectorXd& values) const {
+  std::vector<double> filled(values.begin(), values.end());
+  filled.resize(filled.size() + kernels::kBandStep);
+  std::vector<double> result(cells_.size());
+  kernels::multiply_rows(sizes_[size].rows(), filled, result);
+  return result;
 }
 
 double SampledMixture::gains(const UserCounts& counts, std::span<const double> probability,
                              std::vector<double>& gain) const {
   gain.assign(cells_.size(), 0.0);
   double log_likelihood = 0;
-  for (std::size_t size = 0; size < sizes_.size(); ++size) {
-    Eigen::VectorXd ratio = sampled(size, probability);
-    for (Eigen::Index i = 0; i < ratio.size(); ++i) {
-      const double seen = counts.users[size][i];
+  std::vector<double> ratio;
+  for (std::size_t i = 0; i < sizes_.size(); ++i) {
+    mix(sizes_[i], probability, ratio);
+    for (std::size_t above = 0; above < ratio.size(); ++above) {
+      const double seen =
+          above <= sizes_[i].samples ? counts.users[i][index_of(above)] : 0.0;  // filled up
       if (seen == 0) {
-        ratio[i] = 0;
+        ratio[above] = 0;
         continue;
       }
-      log_likelihood += seen * portable::log(ratio[i]);
-      ratio[i] = seen / (counts.all * ratio[i]);
+      log_likelihood += seen * portable::log(ratio[above]);
+      ratio[above] = seen / (counts.all * ratio[above]);
     }
-    for (std::size_t cell = 0; cell < cells_.size(); ++cell) {
-      const Row own = row(size, cell);
-      const Eigen::Index length = index_of(own.probability.size());
-      gain[cell] +=
-          ratio.segment(index_of(own.first), length).dot(Values(own.probability.data(), length));
-    }
+    kernels::multiply_rows(sizes_[i].rows(), ratio, gain);
   }
   return log_likelihood;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "honestrank/estimators/rank_distribution.h"
+#include "kernels/banded_rows.h"
 
 namespace honestrank::estimators {
 
@@ -37,6 +38,9 @@ class SampledMixture {
   /// Probabilities of the sampled numbers 0 to samples; of those beyond all users 0.
   Eigen::VectorXd sampled(std::size_t size, std::span<const double> probability) const;
 
+  /// For each cell, the mean of `values` of the sampled numbers 0 to samples.
+  std::vector<double> expected(std::size_t size, const Eigen::VectorXd& values) const;
+
   /// The log-likelihood of all users; `gain` becomes the factor that the step of EM multiplies the
   /// probability of each cell with.
   double gains(const UserCounts& counts, std::span<const double> probability,
@@ -46,9 +50,15 @@ class SampledMixture {
   struct Size {
     std::uint64_t samples = 0;
     std::vector<std::uint64_t> first;  ///< by cell
+    std::vector<std::size_t> length;   ///< by cell
     std::vector<std::size_t> begin;    ///< by cell and one more
-    std::vector<double> probability;
+    std::vector<double> probability;   ///< rows, filled up as kernels want them
+
+    kernels::BandedRows rows() const noexcept { return {first, begin, probability.data()}; }
   };
+
+  void mix(const Size& size, std::span<const double> probability,
+           std::vector<double>& sampled) const;
 
   std::vector<RankCell> cells_;
   std::vector<Size> sizes_;

@@ -97,8 +97,9 @@ void AdaptiveRanker::score_samples() {
     }
     reject_nan(begin_[i], begin_[i + 1]);
     own.sampled.insert(own.sampled.end(), fresh.begin(), fresh.end());
-    own.open =
-        std::none_of(fresh.begin(), fresh.end(), [&](double score) { return score > own.best; });
+    own.above += static_cast<std::uint64_t>(
+        std::count_if(fresh.begin(), fresh.end(), [&](double score) { return score > own.best; }));
+    own.open = own.above < options_.enough_above;
   }
 }
 

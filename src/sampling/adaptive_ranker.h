@@ -31,7 +31,8 @@ class AdaptiveRanker : public BlockRanker {
     std::vector<double> held_out;  ///< scores
     double best = 0;               ///< of these
     std::vector<double> sampled;
-    bool open = true;  ///< nothing sampled stands above the best, and there is more to draw
+    std::uint64_t above = 0;  ///< sampled items above the best
+    bool open = true;         ///< these are not enough, and there is more to draw
   };
 
   void start(std::span<const std::uint32_t> users);

@@ -172,6 +172,10 @@ void check(const SampleOptions& options) {
                     "they begin with; got {}",
                     options.samples, options.most_samples));
   }
+  if (options.enough_above == 0) {
+    throw InputError(
+        "sample_ranks: expected adaptive samples to end with an item above, or more; got 0");
+  }
   constexpr std::uint64_t kMost = 100000000;
   const std::uint64_t most = std::max(options.samples, options.most_samples);
   if (most > kMost / options.repeats) {

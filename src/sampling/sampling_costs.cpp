@@ -4,7 +4,7 @@
 
 namespace honestrank {
 
-std::vector<SamplingCost> sampling_costs(const SampledRanks& sampled) {
+std::vector<SamplingCost> sampling_costs(const SampledRanks& sampled, std::uint64_t enough_above) {
   struct Ended {
     std::uint64_t users = 0;
     std::uint64_t told = 0;
@@ -16,7 +16,7 @@ std::vector<SamplingCost> sampling_costs(const SampledRanks& sampled) {
     if (ranking.groups.empty()) continue;
     Ended& own = sizes[sampled.samples(entry)];
     ++own.users;
-    own.told += ranking.groups[0].above > 0 ? 1U : 0U;
+    own.told += ranking.groups[0].above >= enough_above ? 1U : 0U;
     ++left;
   }
   std::vector<SamplingCost> costs;

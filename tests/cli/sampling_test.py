@@ -141,9 +141,12 @@ def test_adaptive(program: Program, tally: Tally) -> None:
     text = program.written(arguments, FILES, "x.tsv")
     samples = {line.split("\t")[4] for line in text.splitlines()[2:]}
     tally.check("adaptive", samples <= {"2", "5", "7"} and len(samples) > 1, text)
+    more = program.written([*SAMPLE, "--adaptive", "3:8:2"], FILES, "x.tsv")
+    total = [sum(int(line.split("\t")[4]) for line in lines.splitlines()[2:]) for lines in (text, more)]
+    tally.check("more above", total[0] < total[1], more)
     outcome = program.run([*arguments, "--samples", "5"], FILES)
     tally.check("adaptive and fixed", outcome.code == 2 and "either --samples or --adaptive" in outcome.stderr, str(outcome))
-    for sizes in ("8:3", "1:8", "3", "3:", "a:b", "3:8x"):
+    for sizes in ("8:3", "1:8", "3", "3:", "a:b", "3:8x", "3:8:0", "3:8:", "3:8:1x"):
         outcome = program.run([*SAMPLE, "--adaptive", sizes], FILES)
         tally.check(f"adaptive {sizes}", outcome.code == 2 and "as in 100:3200" in outcome.stderr, str(outcome))
 

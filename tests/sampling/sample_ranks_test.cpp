@@ -160,9 +160,9 @@ TEST(SampleRanks, AreTheFullRanksWhereEverythingIsDrawn) {
   EXPECT_EQ(sampled.ranks.groups, full_ranks(source, held_out, seen).groups);
 }
 
-/// Adaptive samples: the smaller sample wherever something in it stands above the best relevant
-/// item, else one with twice the set, and so on.
-TEST(SampleRanks, GrowWhereNothingStandsAbove) {
+/// Adaptive samples: the smaller sample wherever enough in it stands above the best relevant item,
+/// else one with twice the set, and so on.
+void expect_growth(std::uint64_t enough) {
   constexpr std::size_t kUsers = 60;
   constexpr std::size_t kItems = 300;
   const UserItems held_out = random_lists(4, kUsers, kItems, 150, 0);
@@ -173,6 +173,7 @@ TEST(SampleRanks, GrowWhereNothingStandsAbove) {
       SampleOptions options;
       options.samples = 4;
       options.most_samples = 30;
+      options.enough_above = enough;
       options.repeats = 2;
       options.replacement = replacement;
       const auto grown = sample_ranks(source, held_out, seen, options);
@@ -184,7 +185,7 @@ TEST(SampleRanks, GrowWhereNothingStandsAbove) {
           const SampledRanks fixed = by_definition(source, held_out, seen, options, repeat);
           ASSERT_EQ(grown[repeat].size(), fixed.size());
           for (std::size_t entry = 0; entry < fixed.size(); ++entry) {
-            const bool stops = fixed.ranks[entry].groups[0].above > 0 || samples == 30;
+            const bool stops = fixed.ranks[entry].groups[0].above >= enough || samples == 30;
             if (grown[repeat].samples(entry) < samples) continue;
             EXPECT_EQ(grown[repeat].samples(entry) == samples, stops) << name;
             if (!stops) continue;
@@ -200,6 +201,10 @@ TEST(SampleRanks, GrowWhereNothingStandsAbove) {
   }
 }
 
+TEST(SampleRanks, GrowWhereNothingStandsAbove) { expect_growth(1); }
+
+TEST(SampleRanks, GrowWhereTooLittleStandsAbove) { expect_growth(3); }
+
 TEST(SampleRanks, SaysWhatIsWrong) {
   UserItems held_out;
   held_out.item = {2};
@@ -212,6 +217,8 @@ TEST(SampleRanks, SaysWhatIsWrong) {
     return testing_support::message_of([&] { sample_ranks(source, held_out, seen, options); });
   };
   EXPECT_EQ(fault({.samples = 0}), "sample_ranks: expected samples; got none");
+  EXPECT_EQ(fault({.samples = 2, .most_samples = 4, .enough_above = 0}),
+            "sample_ranks: expected adaptive samples to end with an item above, or more; got 0");
   EXPECT_EQ(fault({.samples = 3, .replacement = Replacement::without}),
             "sample_ranks: expected at most 2 samples, as many as there are for user 0 and item 2, "
             "where none is drawn twice; got 3; draw fewer, or with replacement");

@@ -30,6 +30,7 @@ TEST(SamplingCosts, AreItemsDrawnForEachUserTold) {
   EXPECT_EQ(costs[2].users, 2U);
   EXPECT_EQ(costs[2].told, 0U);
   EXPECT_TRUE(std::isinf(costs[2].cost));
+  EXPECT_EQ(sampling_costs(sampled, 2)[0].told, 1U);
 }
 
 }  // namespace

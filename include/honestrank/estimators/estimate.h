@@ -39,6 +39,9 @@ struct EstimateOptions {
   std::uint64_t seed = 42;  ///< of the bootstrap
   unsigned threads = 0;     ///< 0: all hardware threads
   bool per_user = false;    ///< keep each user's value
+  /// Error bars of estimators that learn, which take a hundred times as long as their values;
+  /// false: NaN.
+  bool learnt_errors = true;
 };
 
 /// One metric, estimated in one way.
@@ -73,7 +76,8 @@ std::vector<MetricEstimate> estimate(const SampledRanks& sampled, std::span<cons
                                      const EstimateOptions& options = {});
 
 /// The same for several samples of the same users, one result for each: the tables are worked out
-/// once. Throws InputError also where users, their items or relevant items differ.
+/// once, and what monotone_mle takes for granted is tested on the first sample alone. Throws
+/// InputError also where users, their items or relevant items differ.
 std::vector<std::vector<MetricEstimate>> estimate_repeats(std::span<const SampledRanks> repeats,
                                                           std::span<const Metric> metrics,
                                                           std::span<const Estimator> estimators,

@@ -50,7 +50,7 @@ struct LearnOptions {
 /// The rank distribution under which the counts are most likely (Li, Jin et al., AAAI 2023): EM
 /// from the uniform distribution, over counts, not users.
 ///
-/// Up to 16,384 ranks are learnt one by one. Of more, the first and the last thousand are; those
+/// Up to 16,384 ranks are learnt one by one. Of more, the first and the last 200 are; those
 /// between share cells, whose ranks the samples cannot tell apart: the distribution of the sampled
 /// rank changes by less than 0.02 (in total variation) from one end of a cell to the other.
 ///

@@ -13,10 +13,11 @@ namespace honestrank {
 
 struct SampleOptions {
   std::uint64_t samples = 100;  ///< items that are drawn for each user
-  /// Adaptive sampling (Li, Jin et al., AAAI 2023): a user none of whose sampled items stands above
-  /// the best relevant one has as many more drawn as there are, and one, again and again, until one
-  /// does or there are so many. 0: all users have `samples`.
+  /// Adaptive sampling (Li, Jin et al., AAAI 2023): a user with fewer than `enough_above` sampled
+  /// items above the best relevant one has as many more drawn as there are, and one, again and
+  /// again, until there are enough or so many samples. 0: all users have `samples`.
   std::uint64_t most_samples = 0;
+  std::uint64_t enough_above = 1;  ///< the paper's; larger numbers tell ranks apart more finely
   Replacement replacement = Replacement::with;
   /// uniform or popularity: items in proportion to their number of `seen` interactions, plus 1.
   SamplingProtocol protocol = SamplingProtocol::uniform;

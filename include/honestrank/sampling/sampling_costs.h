@@ -11,13 +11,15 @@ namespace honestrank {
 struct SamplingCost {
   std::uint64_t samples = 0;
   std::uint64_t users = 0;  ///< who had so many drawn
-  std::uint64_t told = 0;   ///< of these, users who were then seen below a sampled item
+  std::uint64_t told = 0;   ///< of these, users who were then seen below enough sampled items
   /// Items drawn to come from the size before to this one, for each of the users told: C_j of Li,
   /// Jin et al. (AAAI 2023), eq. 13. Infinite where nobody is.
   double cost = 0;
 };
 
 /// By rising size. Where the cost rises steeply, larger samples are not worth what they cost.
-std::vector<SamplingCost> sampling_costs(const SampledRanks& sampled);
+/// `enough_above` as in SampleOptions.
+std::vector<SamplingCost> sampling_costs(const SampledRanks& sampled,
+                                         std::uint64_t enough_above = 1);
 
 }  // namespace honestrank

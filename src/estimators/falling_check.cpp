@@ -1,0 +1,155 @@
+#include "estimators/falling_check.h"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "estimators/rank_cells.h"
+#include "estimators/sampled_mixture.h"
+#include "honestrank/base/parallel.h"
+#include "honestrank/base/random.h"
+#include "sampling/count_distribution.h"
+
+namespace honestrank::estimators {
+namespace {
+
+constexpr std::uint32_t kStream = 0x66616c6c;
+
+/// By size and sampled number above.
+using Outcomes = std::vector<std::vector<double>>;
+
+/// Sampled items above that ended a sample: the least of any user who has not the largest sample.
+std::uint64_t enough_above(const SampledCounts& counts) {
+  auto least = std::numeric_limits<std::uint64_t>::max();
+  for (std::size_t i = 0; i + 1 < counts.sizes.size(); ++i) {
+    const auto& users = counts.sizes[i].users;
+    const auto first = std::find_if(users.begin(), users.end(), [](double n) { return n > 0; });
+    if (first != users.end()) {
+      least = std::min(least, static_cast<std::uint64_t>(first - users.begin()));
+    }
+  }
+  return std::max<std::uint64_t>(least, 1);
+}
+
+/// Adds how likely the outcomes are for an item below `above` of all items.
+void add_outcomes(const SampledCounts& counts, std::uint64_t enough, double above, double weight,
+                  Outcomes& outcomes) {
+  const auto all = static_cast<double>(counts.irrelevant);
+  const bool distinct = counts.replacement == Replacement::without;
+  std::vector<double> open{weight};  // by the sampled number above so far
+  std::uint64_t drawn = 0;
+  for (std::size_t size = 0; size < counts.sizes.size() && !open.empty(); ++size) {
+    const std::uint64_t samples = counts.sizes[size].samples;
+    const bool last = size + 1 == counts.sizes.size();
+    std::vector<double> next(last ? 0 : std::min(enough, samples + 1));
+    for (std::size_t before = 0; before < open.size(); ++before) {
+      if (open[before] == 0) continue;
+      const double left = distinct ? above - static_cast<double>(before) : above;
+      const double items = distinct ? all - static_cast<double>(drawn) : all;
+      const CountDistribution more = sampling::count_distribution(
+          samples - drawn, std::clamp(left, 0.0, items), items, counts.replacement);
+      for (std::size_t i = 0; i < more.probability.size(); ++i) {
+        const std::uint64_t total = before + more.first + i;
+        const double probability = open[before] * more.probability[i];
+        if (total < next.size()) {
+          next[total] += probability;
+        } else {
+          outcomes[size][total] += probability;
+        }
+      }
+    }
+    open = std::move(next);
+    drawn = samples;
+  }
+}
+
+Outcomes outcomes_of(const RankDistribution& learnt, const SampledCounts& counts) {
+  Outcomes outcomes;
+  for (const auto& size : counts.sizes) outcomes.emplace_back(size.samples + 1);
+  const std::uint64_t enough = enough_above(counts);
+  for (const RankCell& cell : learnt.cells) {
+    const double middle =
+        static_cast<double>(cell.first - 1) + static_cast<double>(cell.ranks - 1) / 2;
+    add_outcomes(counts, enough, middle, cell.probability, outcomes);
+  }
+  return outcomes;
+}
+
+/// Draws users from outcomes; those that hardly ever happen are left out.
+class OutcomeDraws {
+ public:
+  explicit OutcomeDraws(const Outcomes& outcomes) {
+    constexpr double kNever = 1e-12;
+    double sum = 0;
+    for (std::size_t size = 0; size < outcomes.size(); ++size) {
+      for (std::size_t above = 0; above < outcomes[size].size(); ++above) {
+        if (outcomes[size][above] < kNever) continue;
+        end_.push_back(sum += outcomes[size][above]);
+        place_.push_back({size, above});
+      }
+    }
+  }
+
+  /// Counts one user for everything that can be drawn.
+  void add_all(SampledCounts& counts) const {
+    for (const Place& place : place_) ++counts.sizes[place.size].users[place.above];
+  }
+
+  void add(double uniform, SampledCounts& counts) const {
+    const auto at = std::upper_bound(end_.begin(), end_.end() - 1, uniform * end_.back());
+    const Place& place = place_[static_cast<std::size_t>(at - end_.begin())];
+    ++counts.sizes[place.size].users[place.above];
+  }
+
+ private:
+  struct Place {
+    std::size_t size = 0;
+    std::size_t above = 0;
+  };
+  std::vector<double> end_;  ///< probabilities added up
+  std::vector<Place> place_;
+};
+
+/// The likelihood that rising gains on falling.
+double gain_of_rising(const SampledMixture& mixture, const SampledCounts& counts,
+                      RankDistribution* falling = nullptr) {
+  const UserCounts users = user_counts(counts, "estimate");
+  const LearnOptions options{.iterations = 300};
+  const RankDistribution any = learn_mle(mixture, users, options);
+  RankDistribution found = learn_monotone_mle(mixture, users, options);
+  const double gain = any.log_likelihood - found.log_likelihood;
+  if (falling != nullptr) *falling = std::move(found);
+  return gain;
+}
+
+}  // namespace
+
+double falling_p_value(const SampledCounts& counts, const FallingCheckOptions& options) {
+  RankDistribution falling;
+  gain_of_rising({counts, rank_cells(counts, CellSize::coarse)}, counts, &falling);
+  const OutcomeDraws outcomes(outcomes_of(falling, counts));
+
+  SampledCounts possible = counts;
+  outcomes.add_all(possible);
+  const SampledMixture mixture(possible, rank_cells(possible, CellSize::coarse));
+  const double gain = gain_of_rising(mixture, counts);
+  SampledCounts none = counts;
+  double users = 0;
+  for (auto& size : none.sizes) {
+    for (const double number : size.users) users += number;
+    size.users.assign(size.users.size(), 0.0);
+  }
+  const CounterRandom random(options.seed, kStream);
+  std::vector<char> as_bad(options.draws);
+  parallel_for(options.draws, 1, options.threads, [&](const Block& block) {
+    SampledCounts own = none;
+    for (std::uint64_t user = 0; static_cast<double>(user) < users; ++user) {
+      outcomes.add(random.uniform(user, static_cast<std::uint32_t>(block.begin)), own);
+    }
+    as_bad[block.begin] = gain_of_rising(mixture, own) >= gain ? 1 : 0;
+  });
+  const auto count = std::count(as_bad.begin(), as_bad.end(), 1);
+  return static_cast<double>(count + 1) / static_cast<double>(options.draws + 1);
+}
+
+}  // namespace honestrank::estimators

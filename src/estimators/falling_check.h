@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+
+#include "honestrank/estimators/rank_distribution.h"
+
+namespace honestrank::estimators {
+
+struct FallingCheckOptions {
+  std::uint32_t draws = 99;
+  std::uint64_t seed = 42;
+  unsigned threads = 0;
+};
+
+/// Whether users were seen where a distribution that does not rise with the rank lets them be seen:
+/// the share of samples of users, drawn from the one that learn_monotone_mle finds, which fit such
+/// a distribution as badly as `counts` or worse. How badly is told by the likelihood that learn_mle
+/// gains on learn_monotone_mle. Adaptive samples are drawn as those of `counts` seem to have been:
+/// until as many items stood above as above every user with less than the largest sample.
+double falling_p_value(const SampledCounts& counts, const FallingCheckOptions& options = {});
+
+}  // namespace honestrank::estimators

@@ -1,0 +1,70 @@
+#include "estimators/falling_check.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "honestrank/base/random.h"
+
+namespace honestrank::estimators {
+namespace {
+
+constexpr std::uint64_t kItems = 400;
+
+/// 2,000 users whose items stand at `rank(uniform)`, sampled until `enough` items are above.
+template <typename Rank>
+SampledCounts sampled_users(std::uint64_t seed, const std::vector<std::uint64_t>& sizes,
+                            std::uint64_t enough, const Rank& rank) {
+  const CounterRandom random(seed, 5);
+  SampledCounts counts;
+  counts.irrelevant = kItems - 1;
+  for (const std::uint64_t samples : sizes) {
+    counts.sizes.push_back({samples, std::vector<double>(samples + 1)});
+  }
+  for (std::uint32_t user = 0; user < 2000; ++user) {
+    const std::uint64_t above_all = rank(random.uniform(user, 0)) - 1;
+    std::uint64_t above = 0;
+    std::uint32_t draw = 0;
+    for (std::size_t size = 0; size < sizes.size(); ++size) {
+      for (; draw < sizes[size]; ++draw) {
+        above += random.below(kItems - 1, user, draw + 1) < above_all ? 1 : 0;
+      }
+      if (above < enough && size + 1 < sizes.size()) continue;
+      ++counts.sizes[size].users[above];
+      break;
+    }
+  }
+  return counts;
+}
+
+std::uint64_t falling_rank(double uniform) {
+  return static_cast<std::uint64_t>(std::pow(static_cast<double>(kItems), uniform));
+}
+
+/// Nobody at the top.
+std::uint64_t rising_rank(double uniform) { return 60 + static_cast<std::uint64_t>(uniform * 40); }
+
+TEST(FallingCheck, SeldomRejectsDistributionsThatFall) {
+  int rejected = 0;
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    rejected += falling_p_value(sampled_users(seed, {50}, 1, falling_rank), {.draws = 19}) <= 0.05;
+    rejected += falling_p_value(sampled_users(seed, {9, 19, 39, 79}, 2, falling_rank),
+                                {.draws = 19}) <= 0.05;
+  }
+  EXPECT_LE(rejected, 4);  // of 20: more has a probability of 0.3 % at a level of 5 %
+}
+
+TEST(FallingCheck, RejectsDistributionsThatRise) {
+  EXPECT_LE(falling_p_value(sampled_users(1, {50}, 1, rising_rank), {.draws = 19}), 0.05);
+  EXPECT_LE(falling_p_value(sampled_users(1, {9, 19, 39, 79}, 2, rising_rank), {.draws = 19}),
+            0.05);
+}
+
+TEST(FallingCheck, HasTheSameBitsForAnyThreads) {
+  const SampledCounts counts = sampled_users(3, {9, 19, 39}, 1, falling_rank);
+  EXPECT_EQ(falling_p_value(counts, {.draws = 19, .threads = 1}),
+            falling_p_value(counts, {.draws = 19, .threads = 3}));
+}
+
+}  // namespace
+}  // namespace honestrank::estimators
