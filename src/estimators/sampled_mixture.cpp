@@ -95,6 +95,7 @@ SampledMixture::SampledMixture(const SampledCounts& counts, std::vector<RankCell
     size.samples = given.samples;
     size.begin.push_back(0);
     const std::uint64_t end = most_above(given) + 1;
+    size.columns = end;
     for (const RankCell& cell : cells_) {
       CountDistribution row =
           cell_distribution(cell, given.samples, counts.irrelevant, counts.replacement);
@@ -118,7 +119,7 @@ SampledMixture::Row SampledMixture::row(std::size_t size, std::size_t cell) cons
 
 void SampledMixture::mix(const Size& size, std::span<const double> probability,
                          std::vector<double>& sampled) const {
-  sampled.resize(size.samples + 1 + kernels::kBandStep);
+  sampled.resize(size.columns + kernels::kBandStep);
   kernels::mix_rows(size.rows(), probability, sampled);
 }
 
@@ -126,6 +127,7 @@ Eigen::VectorXd SampledMixture::sampled(std::size_t size,
                                         std::span<const double> probability) const {
   std::vector<double> sum;
   mix(sizes_[size], probability, sum);
+  sum.resize(sizes_[size].samples + 1);
   return Values(sum.data(), index_of(sizes_[size].samples + 1));
 }
 
@@ -146,8 +148,7 @@ double SampledMixture::gains(const UserCounts& counts, std::span<const double> p
   for (std::size_t i = 0; i < sizes_.size(); ++i) {
     mix(sizes_[i], probability, ratio);
     for (std::size_t above = 0; above < ratio.size(); ++above) {
-      const double seen =
-          above <= sizes_[i].samples ? counts.users[i][index_of(above)] : 0.0;  // filled up
+      const double seen = above < sizes_[i].columns ? counts.users[i][index_of(above)] : 0.0;
       if (seen == 0) {
         ratio[above] = 0;
         continue;

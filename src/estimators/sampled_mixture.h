@@ -49,6 +49,7 @@ class SampledMixture {
  private:
   struct Size {
     std::uint64_t samples = 0;
+    std::size_t columns = 0;           ///< sampled numbers that rows reach
     std::vector<std::uint64_t> first;  ///< by cell
     std::vector<std::size_t> length;   ///< by cell
     std::vector<std::size_t> begin;    ///< by cell and one more
