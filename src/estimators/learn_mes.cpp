@@ -75,7 +75,7 @@ class DualProblem {
   /// Newton's step up.
   VectorXd step(const VectorXd& gradient) const {
     const auto count = static_cast<Index>(seen_.size());
-    const Eigen::MatrixXd products = expected_products();
+    const Eigen::MatrixXd products = mixture_.expected_products(0, probability_);
     Eigen::MatrixXd curvature(count, count);
     VectorXd right(count);
     for (Index i = 0; i < count; ++i) {
@@ -96,25 +96,6 @@ class DualProblem {
   const std::vector<double>& probability() const { return probability_; }
 
  private:
-  /// The mean over ranks of what two sampled ranks have for probabilities, multiplied; those on and
-  /// below the diagonal.
-  Eigen::MatrixXd expected_products() const {
-    constexpr double kNothing = 1e-30;
-    Eigen::MatrixXd result = Eigen::MatrixXd::Zero(shares_.size(), shares_.size());
-    for (std::size_t cell = 0; cell < probability_.size(); ++cell) {
-      if (probability_[cell] < kNothing) continue;
-      const auto row = mixture_.row(0, cell);
-      const auto first = static_cast<Index>(row.first);
-      const auto length = static_cast<Index>(row.probability.size());
-      const Eigen::Map<const VectorXd> values(row.probability.data(), length);
-      for (Index j = 0; j < length; ++j) {
-        result.col(first + j).segment(first + j, length - j) +=
-            probability_[cell] * values[j] * values.tail(length - j);
-      }
-    }
-    return result;
-  }
-
   double size() const { return static_cast<double>(shares_.size()); }
   double stiffness(Index rank) const { return 1 / (2 * size() * shares_[rank]); }
 
@@ -178,7 +159,8 @@ RankDistribution learn_mes(const SampledCounts& counts, double eta) {
     throw InputError("learn_mes: expected an eta above 0; got another one");
   }
   const estimators::UserCounts users = estimators::user_counts(counts, "learn_mes");
-  return estimators::learn_mes({counts, estimators::rank_cells(counts)}, users, eta);
+  return estimators::learn_mes(
+      {counts, estimators::rank_cells(counts, estimators::CellSize::finest)}, users, eta);
 }
 
 }  // namespace honestrank

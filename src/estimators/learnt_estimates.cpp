@@ -265,7 +265,8 @@ std::vector<MetricEstimate> learnt_estimates(const SampledRanks& sampled,
   seen.counts.replacement = options.correction.likelihood.value_or(sampled.replacement);
   for (const SeenUser& user : seen.users) add(user, seen.counts);
   const UserCounts users = user_counts(seen.counts, "estimate");
-  const Learner learner(estimator, metrics, seen.counts, rank_cells(seen.counts));
+  const CellSize cells = learns_by_mes(estimator) ? CellSize::finest : CellSize::fine;
+  const Learner learner(estimator, metrics, seen.counts, rank_cells(seen.counts, cells));
   const RankDistribution learnt = learner.learn(users);
   const std::vector<double> values = learner.values(learnt, users);
   std::vector<double> optimistic = values;

@@ -13,6 +13,7 @@ struct Limits {
   std::uint64_t ends = 200;   ///< and so many at either end
   double total_variation = 0.02;
 };
+constexpr Limits kFinest{32768, 1000, 0.005};
 constexpr Limits kCoarse{400, 200, 0.1};
 
 /// The largest number of samples of users who may stand where a share of the items is above, as if
@@ -55,7 +56,9 @@ std::uint64_t most_above(const SampledCounts::Size& size) {
 }
 
 std::vector<RankCell> rank_cells(const SampledCounts& counts, CellSize size) {
-  const Limits limits = size == CellSize::coarse ? kCoarse : Limits{};
+  const Limits limits = size == CellSize::finest   ? kFinest
+                        : size == CellSize::coarse ? kCoarse
+                                                   : Limits{};
   const std::uint64_t ranks = counts.irrelevant + 1;
   const bool all = ranks <= limits.all;
   std::vector<RankCell> cells;

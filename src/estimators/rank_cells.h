@@ -11,8 +11,12 @@ namespace honestrank::estimators {
 /// users.
 std::uint64_t most_above(const SampledCounts::Size& size);
 
-/// coarse: cells that are five times as long and begin after 200 ranks, for error bars.
-enum class CellSize { fine, coarse };
+/// How finely ranks are cut.
+enum class CellSize {
+  finest,  ///< a quarter as long, and one rank each up to 32,768: what mes minimises shows cells
+  fine,
+  coarse,  ///< five times as long, also where there are few ranks: for error bars
+};
 
 /// Cells, without probabilities, for ranks 1 to irrelevant + 1 and the largest samples: see
 /// learn_mle.

@@ -140,6 +140,16 @@ std::vector<double> SampledMixture::expected(std::size_t size,
   return result;
 }
 
+Eigen::MatrixXd SampledMixture::expected_products(std::size_t size,
+                                                  std::span<const double> probability) const {
+  const Eigen::Index samples = index_of(sizes_[size].samples + 1);
+  const Eigen::Index filled = samples + index_of(kernels::kBandStep);
+  Eigen::MatrixXd result = Eigen::MatrixXd::Zero(filled, filled);
+  kernels::add_squares(sizes_[size].rows(), probability, result.data(),
+                       static_cast<std::size_t>(filled));
+  return result.topLeftCorner(samples, samples);
+}
+
 double SampledMixture::gains(const UserCounts& counts, std::span<const double> probability,
                              std::vector<double>& gain) const {
   gain.assign(cells_.size(), 0.0);

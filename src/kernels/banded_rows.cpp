@@ -71,7 +71,30 @@ void multiply_rows_lanes(const BandedRows& rows, std::span<const double> values,
   }
 }
 
+void add_squares_lanes(const BandedRows& rows, std::span<const double> weights, double* matrix,
+                       std::size_t stride) {
+  const Doubles d;
+  for (std::size_t row = 0; row < rows.rows(); ++row) {
+    if (weights[row] == 0) continue;
+    const double* const values = rows.value + rows.begin[row];
+    const std::size_t count = rows.begin[row + 1] - rows.begin[row];
+    double* column = matrix + rows.first[row] * stride + rows.first[row];
+    for (std::size_t c = 0; c < count; ++c, column += stride) {
+      const auto factor = hn::Set(d, weights[row] * values[c]);
+      for (std::size_t i = c / kBandStep * kBandStep; i < count; i += hn::Lanes(d)) {
+        const auto product = hn::Mul(factor, hn::LoadU(d, values + i));
+        hn::StoreU(hn::Add(hn::LoadU(d, column + i), product), d, column + i);
+      }
+    }
+  }
+}
+
 #else
+
+void add_squares_lanes(const BandedRows& rows, std::span<const double> weights, double* matrix,
+                       std::size_t stride) {
+  add_squares_reference(rows, weights, matrix, stride);
+}
 
 void mix_rows_lanes(const BandedRows& rows, std::span<const double> weights,
                     std::span<double> sums) {
@@ -92,6 +115,7 @@ HWY_AFTER_NAMESPACE();
 namespace honestrank::kernels {
 HWY_EXPORT(mix_rows_lanes);
 HWY_EXPORT(multiply_rows_lanes);
+HWY_EXPORT(add_squares_lanes);
 
 void mix_rows(const BandedRows& rows, std::span<const double> weights,
               std::span<double> sums) noexcept {
@@ -125,6 +149,27 @@ void multiply_rows_reference(const BandedRows& rows, std::span<const double> val
       eight[column % kBandStep] += rows.value[i] * values[rows.first[row] + column];
     }
     products[row] += sum_of_eight(eight);
+  }
+}
+
+void add_squares(const BandedRows& rows, std::span<const double> weights, double* matrix,
+                 std::size_t stride) noexcept {
+  HWY_DYNAMIC_DISPATCH(add_squares_lanes)(rows, weights, matrix, stride);
+}
+
+void add_squares_reference(const BandedRows& rows, std::span<const double> weights, double* matrix,
+                           std::size_t stride) noexcept {
+  for (std::size_t row = 0; row < rows.rows(); ++row) {
+    if (weights[row] == 0) continue;
+    const double* const values = rows.value + rows.begin[row];
+    const std::size_t first = rows.first[row];
+    const std::size_t count = rows.begin[row + 1] - rows.begin[row];
+    for (std::size_t c = 0; c < count; ++c) {
+      const double factor = weights[row] * values[c];
+      for (std::size_t i = c; i < count; ++i) {
+        matrix[(first + c) * stride + first + i] += factor * values[i];
+      }
+    }
   }
 }
 

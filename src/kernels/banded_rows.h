@@ -34,4 +34,13 @@ void multiply_rows(const BandedRows& rows, std::span<const double> values,
 void multiply_rows_reference(const BandedRows& rows, std::span<const double> values,
                              std::span<double> products) noexcept;
 
+/// matrix[c * stride + d] grows by the sum over rows, in their order, of weight * row[c] * row[d],
+/// for d from c on; what stands before c is of no use afterwards. Rows of weight 0 are left out.
+/// The matrix reaches as far as every row, with the zeros that fill it up. The same bits on every
+/// instruction set.
+void add_squares(const BandedRows& rows, std::span<const double> weights, double* matrix,
+                 std::size_t stride) noexcept;
+void add_squares_reference(const BandedRows& rows, std::span<const double> weights, double* matrix,
+                           std::size_t stride) noexcept;
+
 }  // namespace honestrank::kernels

@@ -42,6 +42,17 @@ TEST_P(BandedRowsTest, HaveTheBitsOfThePlainLoops) {
   multiply_rows(rows, expected, products);
   multiply_rows_reference(rows, expected, expected_products);
   EXPECT_EQ(products, expected_products);
+  constexpr std::size_t kStride = kColumns + kBandStep;
+  std::vector<double> squares(kStride * kStride, 0.25);
+  std::vector<double> expected_squares = squares;
+  add_squares(rows, weights, squares.data(), kStride);
+  add_squares_reference(rows, weights, expected_squares.data(), kStride);
+  for (std::size_t c = 0; c < kColumns; ++c) {
+    for (std::size_t i = c; i < kColumns; ++i) {
+      ASSERT_EQ(squares[c * kStride + i], expected_squares[c * kStride + i]) << c << " " << i;
+    }
+  }
+
   // Both are the same bilinear form.
   double mixed = 0;
   double multiplied = 0;

@@ -66,7 +66,8 @@ RankDistribution learn_monotone_mle(const SampledCounts& counts,
 /// The distribution with the least sum over sampled ranks r of
 /// (samples + 1) w_r (P(r) - w_r)^2 - eta times entropy, w_r the share of users seen at r. Needs
 /// one size. Solved to optimality by Newton's method for the dual problem, which has a variable for
-/// each sampled rank.
+/// each sampled rank. Up to 32,768 ranks are learnt one by one; cells of more are a quarter as long
+/// as those of learn_mle.
 RankDistribution learn_mes(const SampledCounts& counts, double eta = 0.001);
 
 }  // namespace honestrank
