@@ -230,7 +230,7 @@ void add_sample(CLI::App& program, Invocation& invocation) {
       ->type_name("M");
   command
       ->add_option("--adaptive", arguments->adaptive,
-                   "more for users whose item comes first, as in 100:3200")
+                   "more while fewer than ABOVE (1) come before the item")
       ->type_name("N0:NMAX[:ABOVE]");
   command->add_flag("--without-replacement", arguments->without_replacement,
                     "draw no item twice for a user");

@@ -6,8 +6,7 @@
 // or the folder of a saved one. `unmasked`, as in the paper, ranks items of train too. Every model
 // is sampled REPEATS times, all with the same draws: sets of 100 and of 500 items, the held-out
 // item included, and adaptive ones that begin and end in several ways.
-#include <algorithm>
-#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -88,8 +87,8 @@ struct Model {
   MetricValues truth;
 };
 
-/// The same scores, worked out once unless they are factors: samples of similarities would be
-/// worked out again and again.
+/// The same scores, in float32 and worked out once unless they are factors: samples of similarities
+/// would be worked out again and again.
 ScoreSource quickly_sampled(const ScoreSource& scores) {
   if (std::holds_alternative<Factors>(scores)) return scores;
   const std::size_t users = user_count(scores);

@@ -297,9 +297,11 @@ std::vector<std::vector<MetricEstimate>> estimate_repeats(std::span<const Sample
   if (!plain.empty()) results = estimate_means(repeats, metrics, plain, options);
   if (plain.size() == estimators.size()) return results;
   results.resize(repeats.size());
-  // Each repeat has a thread to itself; one alone has them all for its error bars.
+  // Repeats share the threads; what is left is for their error bars.
   EstimateOptions own_options = options;
-  if (repeats.size() > 1) own_options.threads = 1;
+  own_options.threads = std::max(
+      1U, thread_count(options.threads) / static_cast<unsigned>(std::min<std::size_t>(
+                                              repeats.size(), thread_count(options.threads))));
   parallel_for(repeats.size(), 1, options.threads, [&](const Block& block) {
     const std::size_t repeat = block.begin;
     auto next = std::make_move_iterator(results[repeat].begin());

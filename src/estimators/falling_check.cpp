@@ -1,7 +1,11 @@
 #include "estimators/falling_check.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <limits>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "estimators/rank_cells.h"
@@ -19,16 +23,20 @@ constexpr std::uint32_t kStream = 0x66616c6c;
 using Outcomes = std::vector<std::vector<double>>;
 
 /// Sampled items above that ended a sample: the least of any user who has not the largest sample.
-std::uint64_t enough_above(const SampledCounts& counts) {
-  auto least = std::numeric_limits<std::uint64_t>::max();
+/// Nothing where sizes do not look as if samples had been doubled until then.
+std::optional<std::uint64_t> enough_above(const SampledCounts& counts) {
+  std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
   for (std::size_t i = 0; i + 1 < counts.sizes.size(); ++i) {
+    const std::uint64_t next = counts.sizes[i + 1].samples;
+    const std::uint64_t doubled = 2 * counts.sizes[i].samples + 1;
+    if (next > doubled || (next < doubled && i + 2 < counts.sizes.size())) return std::nullopt;
     const auto& users = counts.sizes[i].users;
     const auto first = std::find_if(users.begin(), users.end(), [](double n) { return n > 0; });
-    if (first != users.end()) {
-      least = std::min(least, static_cast<std::uint64_t>(first - users.begin()));
-    }
+    if (first == users.end()) continue;
+    least = std::min(least, static_cast<std::uint64_t>(first - users.begin()));
   }
-  return std::max<std::uint64_t>(least, 1);
+  if (least == 0) return std::nullopt;
+  return least;
 }
 
 /// Adds how likely the outcomes are for an item below `above` of all items.
@@ -63,10 +71,10 @@ void add_outcomes(const SampledCounts& counts, std::uint64_t enough, double abov
   }
 }
 
-Outcomes outcomes_of(const RankDistribution& learnt, const SampledCounts& counts) {
+Outcomes outcomes_of(const RankDistribution& learnt, const SampledCounts& counts,
+                     std::uint64_t enough) {
   Outcomes outcomes;
   for (const auto& size : counts.sizes) outcomes.emplace_back(size.samples + 1);
-  const std::uint64_t enough = enough_above(counts);
   for (const RankCell& cell : learnt.cells) {
     const double middle =
         static_cast<double>(cell.first - 1) + static_cast<double>(cell.ranks - 1) / 2;
@@ -110,43 +118,52 @@ class OutcomeDraws {
   std::vector<Place> place_;
 };
 
-/// The likelihood that rising gains on falling.
-double gain_of_rising(const SampledMixture& mixture, const SampledCounts& counts,
-                      RankDistribution* falling = nullptr) {
+constexpr LearnOptions kLearning{.iterations = 300};
+
+/// What the distribution that is learnt gains on one that falls. `sure`: that it gains on any which
+/// falls, also where learning would go on.
+struct Gain {
+  double seen = 0;
+  double sure = 0;
+};
+
+Gain gain_of_rising(const SampledMixture& mixture, const SampledCounts& counts) {
   const UserCounts users = user_counts(counts, "estimate");
-  const LearnOptions options{.iterations = 300};
-  const RankDistribution any = learn_mle(mixture, users, options);
-  RankDistribution found = learn_monotone_mle(mixture, users, options);
-  const double gain = any.log_likelihood - found.log_likelihood;
-  if (falling != nullptr) *falling = std::move(found);
-  return gain;
+  const RankDistribution any = learn_mle(mixture, users, kLearning);
+  const RankDistribution falling = learn_monotone_mle(mixture, users, kLearning);
+  const double gain = any.log_likelihood - falling.log_likelihood;
+  return {gain, gain - falling.shortfall};
 }
 
 }  // namespace
 
 double falling_p_value(const SampledCounts& counts, const FallingCheckOptions& options) {
-  RankDistribution falling;
-  gain_of_rising({counts, rank_cells(counts, CellSize::coarse)}, counts, &falling);
-  const OutcomeDraws outcomes(outcomes_of(falling, counts));
+  const auto enough = enough_above(counts);
+  if (!enough) return std::numeric_limits<double>::quiet_NaN();
+  const RankDistribution falling = learn_monotone_mle(
+      {counts, rank_cells(counts, CellSize::coarse)}, user_counts(counts, "estimate"), kLearning);
+  const OutcomeDraws outcomes(outcomes_of(falling, counts, *enough));
 
   SampledCounts possible = counts;
   outcomes.add_all(possible);
   const SampledMixture mixture(possible, rank_cells(possible, CellSize::coarse));
-  const double gain = gain_of_rising(mixture, counts);
+  const double gain = gain_of_rising(mixture, counts).sure;
+  if (!std::isfinite(gain)) return std::numeric_limits<double>::quiet_NaN();
   SampledCounts none = counts;
   double users = 0;
   for (auto& size : none.sizes) {
     for (const double number : size.users) users += number;
     size.users.assign(size.users.size(), 0.0);
   }
+  const auto drawn = static_cast<std::uint64_t>(std::llround(users));
   const CounterRandom random(options.seed, kStream);
   std::vector<char> as_bad(options.draws);
   parallel_for(options.draws, 1, options.threads, [&](const Block& block) {
     SampledCounts own = none;
-    for (std::uint64_t user = 0; static_cast<double>(user) < users; ++user) {
+    for (std::uint64_t user = 0; user < drawn; ++user) {
       outcomes.add(random.uniform(user, static_cast<std::uint32_t>(block.begin)), own);
     }
-    as_bad[block.begin] = gain_of_rising(mixture, own) >= gain ? 1 : 0;
+    as_bad[block.begin] = gain_of_rising(mixture, own).seen >= gain ? 1 : 0;
   });
   const auto count = std::count(as_bad.begin(), as_bad.end(), 1);
   return static_cast<double>(count + 1) / static_cast<double>(options.draws + 1);

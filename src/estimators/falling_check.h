@@ -15,8 +15,12 @@ struct FallingCheckOptions {
 /// Whether users were seen where a distribution that does not rise with the rank lets them be seen:
 /// the share of samples of users, drawn from the one that learn_monotone_mle finds, which fit such
 /// a distribution as badly as `counts` or worse. How badly is told by the likelihood that learn_mle
-/// gains on learn_monotone_mle. Adaptive samples are drawn as those of `counts` seem to have been:
-/// until as many items stood above as above every user with less than the largest sample.
+/// gains on learn_monotone_mle; of `counts`, on any distribution that falls, so that learning which
+/// was ended early is not taken for a contradiction.
+///
+/// Adaptive samples are drawn as those of `counts` seem to have been: doubled until as many items
+/// stood above as above every user with less than the largest sample. NaN where sizes differ in
+/// another way, or where the counts cannot be.
 double falling_p_value(const SampledCounts& counts, const FallingCheckOptions& options = {});
 
 }  // namespace honestrank::estimators

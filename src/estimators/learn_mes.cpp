@@ -75,15 +75,14 @@ class DualProblem {
   /// Newton's step up.
   VectorXd step(const VectorXd& gradient) const {
     const auto count = static_cast<Index>(seen_.size());
-    const Eigen::MatrixXd products = mixture_.expected_products(0, probability_);
-    Eigen::MatrixXd curvature(count, count);
+    Eigen::MatrixXd curvature = products_of_seen();
     VectorXd right(count);
     for (Index i = 0; i < count; ++i) {
       const Index rank = seen_[static_cast<std::size_t>(i)];
       right[i] = gradient[rank];
       for (Index j = 0; j <= i; ++j) {
         const Index other = seen_[static_cast<std::size_t>(j)];
-        curvature(i, j) = (products(rank, other) - sampled_[rank] * sampled_[other]) / eta_;
+        curvature(i, j) = (curvature(i, j) - sampled_[rank] * sampled_[other]) / eta_;
       }
       curvature(i, i) += stiffness(rank);
     }
@@ -96,6 +95,42 @@ class DualProblem {
   const std::vector<double>& probability() const { return probability_; }
 
  private:
+  /// The mean over ranks of the products of the probabilities of two sampled numbers that users
+  /// have; those on and below the diagonal.
+  Eigen::MatrixXd products_of_seen() const {
+    const auto count = static_cast<Index>(seen_.size());
+    const bool few = 2 * count < seen_.back() + 1;
+    Eigen::MatrixXd result = Eigen::MatrixXd::Zero(count, count);
+    if (!few) {
+      const Eigen::MatrixXd all = mixture_.expected_products(0, probability_);
+      for (Index j = 0; j < count; ++j) {
+        for (Index i = j; i < count; ++i) {
+          result(i, j) =
+              all(seen_[static_cast<std::size_t>(i)], seen_[static_cast<std::size_t>(j)]);
+        }
+      }
+      return result;
+    }
+    // A large sample and few users: a matrix of all sampled numbers would be many times as large.
+    for (std::size_t cell = 0; cell < probability_.size(); ++cell) {
+      const auto row = mixture_.row(0, cell);
+      const auto end = static_cast<Index>(row.first + row.probability.size());
+      const auto value = [&](Index place) {
+        const Index number = seen_[static_cast<std::size_t>(place)];
+        return row.probability[static_cast<std::size_t>(number) - row.first];
+      };
+      const auto first =
+          std::lower_bound(seen_.begin(), seen_.end(), static_cast<Index>(row.first)) -
+          seen_.begin();
+      const auto last = std::lower_bound(seen_.begin(), seen_.end(), end) - seen_.begin();
+      for (Index j = first; j < last; ++j) {
+        const double factor = probability_[cell] * value(j);
+        for (Index i = j; i < last; ++i) result(i, j) += factor * value(i);
+      }
+    }
+    return result;
+  }
+
   double size() const { return static_cast<double>(shares_.size()); }
   double stiffness(Index rank) const { return 1 / (2 * size() * shares_[rank]); }
 

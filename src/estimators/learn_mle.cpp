@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <vector>
 
+#include "base/portable_math.h"
 #include "estimators/rank_cells.h"
 #include "estimators/sampled_mixture.h"
 #include "honestrank/estimators/rank_distribution.h"
@@ -34,6 +36,9 @@ RankDistribution learn_mle(const SampledMixture& mixture, const UserCounts& coun
       break;
     }
   }
+  // The log-likelihood is concave, and rises by at most this on the way to any other distribution.
+  const double largest = *std::max_element(gain.begin(), gain.end());
+  result.shortfall = std::max(0.0, counts.all * portable::log(largest));
   result.cells = mixture.cells();
   for (std::size_t i = 0; i < probability.size(); ++i) result.cells[i].probability = probability[i];
   return result;

@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <vector>
 
+#include "base/portable_math.h"
 #include "estimators/rank_cells.h"
 #include "estimators/sampled_mixture.h"
 #include "honestrank/estimators/rank_distribution.h"
@@ -31,6 +33,18 @@ class FallingMixture {
       if (i >= free_from_) result[i] += free_[i - free_from_];
     }
     return result;
+  }
+
+  /// The largest factor that a part would be multiplied with.
+  double largest_gain(const std::vector<double>& gain) const {
+    double largest = 0;
+    double gained = 0;
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+      gained += gain[i] * static_cast<double>(cells_[i].ranks);
+      largest = std::max(largest, gained / last_rank(i));
+      if (i >= free_from_) largest = std::max(largest, gain[i]);
+    }
+    return largest;
   }
 
   /// A step of EM: every part is multiplied by the mean gain of its ranks.
@@ -75,6 +89,7 @@ RankDistribution learn_monotone_mle(const SampledMixture& mixture, const UserCou
     const double rise = (result.log_likelihood - before) / counts.all;
     result.converged = options.tolerance > 0 && rise < options.tolerance;
   }
+  result.shortfall = std::max(0.0, counts.all * portable::log(parts.largest_gain(gain)));
   result.cells = mixture.cells();
   for (std::size_t i = 0; i < probability.size(); ++i) result.cells[i].probability = probability[i];
   return result;

@@ -247,6 +247,9 @@ std::vector<double> bootstrap_errors(const SeenUsers& seen, const Learner& learn
 std::string description_of_falling(const SampledCounts& counts, const EstimateOptions& options) {
   constexpr double kDoubtful = 0.05;
   const double p = falling_p_value(counts, {.seed = options.seed, .threads = options.threads});
+  if (std::isnan(p)) {
+    return "probabilities that do not rise with the rank: not tested, numbers of samples differ";
+  }
   return fmt::format("probabilities that do not rise with the rank: p = {:.2f}{}", p,
                      p < kDoubtful ? "; the samples contradict it, take mle" : "");
 }
@@ -284,9 +287,10 @@ std::vector<MetricEstimate> learnt_estimates(const SampledRanks& sampled,
                          rank_cells(seen.counts, CellSize::coarse));
     errors = bootstrap_errors(seen, coarse, metrics.size(), options);
   }
-  const std::string falling = estimator.kind == EstimatorKind::monotone_mle && test_assumption
-                                  ? description_of_falling(seen.counts, options)
-                                  : "";
+  const std::string falling =
+      estimator.kind == EstimatorKind::monotone_mle && test_assumption && options.learnt_errors
+          ? description_of_falling(seen.counts, options)
+          : "";
   std::vector<MetricEstimate> results;
   for (std::size_t i = 0; i < metrics.size(); ++i) {
     MetricEstimate one;

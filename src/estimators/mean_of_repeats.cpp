@@ -79,7 +79,8 @@ MetricEstimate mean_estimate(std::span<const std::vector<MetricEstimate>> repeat
         [](const auto& one) { return one.result.standard_error * one.result.standard_error; });
     const double samples = variance_of_repeats(repeats, place, mean.result.value);
     const auto count = static_cast<double>(repeats.size());
-    mean.result.standard_error = std::sqrt(std::max(0.0, whole - samples) + samples / count);
+    mean.result.standard_error =
+        std::isnan(whole) ? whole : std::sqrt(std::max(0.0, whole - samples) + samples / count);
     constexpr double kNormalQuantile = 1.959963984540054;
     mean.result.low = mean.result.value - kNormalQuantile * mean.result.standard_error;
     mean.result.high = mean.result.value + kNormalQuantile * mean.result.standard_error;

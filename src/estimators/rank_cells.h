@@ -13,7 +13,7 @@ std::uint64_t most_above(const SampledCounts::Size& size);
 
 /// How finely ranks are cut.
 enum class CellSize {
-  finest,  ///< a quarter as long, and one rank each up to 32,768: what mes minimises shows cells
+  finest,  ///< shorter, and one rank each up to 32,768: what mes minimises shows cells
   fine,
   coarse,  ///< five times as long, also where there are few ranks: for error bars
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "base/portable_math.h"
@@ -142,12 +143,10 @@ std::vector<double> SampledMixture::expected(std::size_t size,
 
 Eigen::MatrixXd SampledMixture::expected_products(std::size_t size,
                                                   std::span<const double> probability) const {
-  const Eigen::Index samples = index_of(sizes_[size].samples + 1);
-  const Eigen::Index filled = samples + index_of(kernels::kBandStep);
-  Eigen::MatrixXd result = Eigen::MatrixXd::Zero(filled, filled);
-  kernels::add_squares(sizes_[size].rows(), probability, result.data(),
-                       static_cast<std::size_t>(filled));
-  return result.topLeftCorner(samples, samples);
+  const std::size_t filled = sizes_[size].columns + kernels::kBandStep;
+  Eigen::MatrixXd result = Eigen::MatrixXd::Zero(index_of(filled), index_of(filled));
+  kernels::add_squares(sizes_[size].rows(), probability, result.data(), filled);
+  return result;
 }
 
 double SampledMixture::gains(const UserCounts& counts, std::span<const double> probability,
@@ -161,6 +160,10 @@ double SampledMixture::gains(const UserCounts& counts, std::span<const double> p
       const double seen = above < sizes_[i].columns ? counts.users[i][index_of(above)] : 0.0;
       if (seen == 0) {
         ratio[above] = 0;
+        continue;
+      }
+      if (ratio[above] == 0) {  // it cannot be, and nothing can be learnt from it
+        log_likelihood = -std::numeric_limits<double>::infinity();
         continue;
       }
       log_likelihood += seen * portable::log(ratio[above]);

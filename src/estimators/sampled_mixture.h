@@ -41,8 +41,8 @@ class SampledMixture {
   /// For each cell, the mean of `values` of the sampled numbers 0 to samples.
   std::vector<double> expected(std::size_t size, const Eigen::VectorXd& values) const;
 
-  /// The mean over cells of the products of the probabilities of two sampled numbers; those on and
-  /// below the diagonal.
+  /// The mean over cells of the products of the probabilities of two sampled numbers, up to the
+  /// largest of any user and a few more; those on and below the diagonal.
   Eigen::MatrixXd expected_products(std::size_t size, std::span<const double> probability) const;
 
   /// The log-likelihood of all users; `gain` becomes the factor that the step of EM multiplies the

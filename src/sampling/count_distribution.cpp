@@ -25,6 +25,7 @@ class Counts {
     if (without_ && marked < drawn_) last_ = static_cast<std::uint64_t>(marked);
     if (without_ && others < drawn_) first_ = drawn - static_cast<std::uint64_t>(others);
     if (!without_ && others == 0) first_ = drawn;
+    first_ = std::min(first_, last_);  // all are drawn, and a fraction of them is marked
   }
 
   std::uint64_t first() const { return first_; }

@@ -7,8 +7,8 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
-#include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "../../least_seconds.h"
 #include "honestrank/base/random.h"
@@ -53,7 +53,7 @@ SampledCounts adaptive_counts(std::uint64_t items, std::uint32_t users) {
     std::uint32_t draw = 0;
     for (std::size_t size = 0; size < counts.sizes.size(); ++size) {
       for (; draw < counts.sizes[size].samples; ++draw) {
-        above += random.uniform(user, draw + 1) < share ? 1 : 0;
+        above += random.uniform(user, draw + 1) < share ? 1U : 0U;
       }
       if (above == 0 && size + 1 < counts.sizes.size()) continue;
       ++counts.sizes[size].users[above];

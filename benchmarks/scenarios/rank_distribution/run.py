@@ -29,6 +29,8 @@ def print_objectives(folder: pathlib.Path) -> None:
             output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
             found.append(json.loads(output.splitlines()[-1])["answer"]["objective"])
         print(f"| {case} | {found[0]:.12f} | {found[1]:.12f} |")
+        if found[1] > found[0] + 1e-12:
+            sys.exit(f"{case}: cvxpy found a lower objective")
 
 
 def print_large(folder: pathlib.Path) -> None:
@@ -39,7 +41,7 @@ def print_large(folder: pathlib.Path) -> None:
     if process.returncode != 0:
         sys.exit("the large case failed")
     print(f"\n10^7 items, 10^6 users, adaptive samples up to 3,199, 50 iterations: "
-          f"{json.loads(output)['seconds']:.2f} s, peak {usage.ru_maxrss / 1024:.0f} MB")
+          f"{json.loads(output)['seconds']:.2f} s, peak {usage.ru_maxrss * 1024 / 1e6:.0f} MB")
 
 
 if __name__ == "__main__":

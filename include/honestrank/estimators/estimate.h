@@ -39,8 +39,8 @@ struct EstimateOptions {
   std::uint64_t seed = 42;  ///< of the bootstrap
   unsigned threads = 0;     ///< 0: all hardware threads
   bool per_user = false;    ///< keep each user's value
-  /// Error bars of estimators that learn, which take a hundred times as long as their values;
-  /// false: NaN.
+  /// Error bars of estimators that learn, and the test of what monotone_mle takes for granted,
+  /// which take hundreds of times as long as values; false: NaN, and no test.
   bool learnt_errors = true;
 };
 

@@ -34,7 +34,9 @@ struct RankCell {
 struct RankDistribution {
   std::vector<RankCell> cells;  ///< by rising rank, from rank 1 to the last
   double log_likelihood = 0;    ///< of all users
-  double objective = 0;         ///< learn_mes: what was minimised
+  double shortfall = 0;  ///< learn_mle, learn_monotone_mle: no distribution of their kind has
+                         ///< a log-likelihood that is larger by more than this
+  double objective = 0;  ///< learn_mes: what was minimised
   std::uint32_t iterations = 0;
   bool converged = false;  ///< learn_mle: the last step changed little; learn_mes: at the optimum
 
@@ -66,8 +68,8 @@ RankDistribution learn_monotone_mle(const SampledCounts& counts,
 /// The distribution with the least sum over sampled ranks r of
 /// (samples + 1) w_r (P(r) - w_r)^2 - eta times entropy, w_r the share of users seen at r. Needs
 /// one size. Solved to optimality by Newton's method for the dual problem, which has a variable for
-/// each sampled rank. Up to 32,768 ranks are learnt one by one; cells of more are a quarter as long
-/// as those of learn_mle.
+/// each sampled rank. Up to 32,768 ranks are learnt one by one; of more, the first and the last
+/// thousand are, and cells are shorter than those of learn_mle.
 RankDistribution learn_mes(const SampledCounts& counts, double eta = 0.001);
 
 }  // namespace honestrank
