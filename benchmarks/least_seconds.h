@@ -6,8 +6,8 @@
 
 namespace benchmarks {
 
-/// The least seconds of `task`, which is repeated for two seconds, or run once. competitor.py of a
-/// scenario has the same.
+/// The least seconds of `task`, which is repeated for two seconds, or run once. timing.py has the
+/// same.
 template <typename Task>
 double least_seconds(const Task& task, bool once = false) {
   constexpr double kEnough = 2.0;

@@ -259,8 +259,9 @@ void add_sample(CLI::App& program, Invocation& invocation) {
   command->add_flag("--quiet", arguments->quiet, "no progress line, no warnings, no summary");
   command->footer(
       "With the same train, test and seed, every model meets the same items, and a\n"
-      "larger sample begins with the smaller one. Adaptive samples are for the\n"
-      "estimators mle and monotone_mle. docs/sampled_metrics.md says more.\n\n"
+      "larger sample begins with the smaller one. Adaptive samples, as by --adaptive\n"
+      "100:3200, are for the estimators mle and monotone_mle.\n"
+      "docs/sampled_metrics.md says more.\n\n"
       "Examples:\n"
       "  honestrank sample --train train.tsv --test test.tsv --model ease \\\n"
       "      --samples 100 --out ease.tsv\n"

@@ -248,7 +248,7 @@ std::string description_of_falling(const SampledCounts& counts, const EstimateOp
   constexpr double kDoubtful = 0.05;
   const double p = falling_p_value(counts, {.seed = options.seed, .threads = options.threads});
   if (std::isnan(p)) {
-    return "probabilities that do not rise with the rank: not tested, numbers of samples differ";
+    return "probabilities that do not rise with the rank: not tested for samples like these";
   }
   return fmt::format("probabilities that do not rise with the rank: p = {:.2f}{}", p,
                      p < kDoubtful ? "; the samples contradict it, take mle" : "");

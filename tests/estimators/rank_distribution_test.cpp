@@ -109,11 +109,9 @@ TEST(LearnMonotoneMle, FindsWhatFalls) {
   EXPECT_NEAR(learnt.mean(parse_metric("recall@10")), recall, 0.01);
 }
 
-/// The conditions of the optimum: no probability can be moved to advantage.
-TEST(LearnMes, IsOptimal) {
+/// The conditions of the optimum: no probability can be moved to advantage. For 200 users.
+void expect_optimum(const SampledCounts& counts) {
   for (const double eta : {0.001, 0.1}) {
-    const SampledCounts counts =
-        expected_counts(heavy_head(200, 300), 299, {25}, Replacement::with);
     const auto learnt = learn_mes(counts, eta);
     EXPECT_TRUE(learnt.converged) << eta;
     EXPECT_NEAR(total(learnt), 1, 1e-12);
@@ -134,6 +132,18 @@ TEST(LearnMes, IsOptimal) {
       EXPECT_NEAR(slope[above], slope[0], 1e-5) << above;
     }
   }
+}
+
+TEST(LearnMes, IsOptimal) {
+  expect_optimum(expected_counts(heavy_head(200, 300), 299, {25}, Replacement::with));
+}
+
+TEST(LearnMes, IsOptimalForFewSampledRanks) {
+  SampledCounts counts{299, Replacement::with, {{25, std::vector<double>(26)}}};
+  counts.sizes[0].users[0] = 120;
+  counts.sizes[0].users[3] = 50;
+  counts.sizes[0].users[20] = 30;
+  expect_optimum(counts);
 }
 
 TEST(RankCells, AreNoWiderThanSamplesCanTell) {

@@ -1,19 +1,17 @@
 """What the Python competitors share: the command line, the counts, the probabilities, timing."""
 
 import argparse
-import json
-import math
 import pathlib
-import time
-from collections.abc import Callable
-from typing import Any
+import sys
 
 import numpy as np
 from data import CASES, SAMPLES
 from scipy.stats import binom
 
-ENOUGH_SECONDS = 2.0  # a task is repeated for so long, as honestrank.cpp does; the least time counts
-MOST_RUNS = 100
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+
+from timing import least_seconds, report  # noqa: E402, F401: for the competitors
+
 ITERATIONS = 100
 
 
@@ -41,20 +39,3 @@ def metrics(ranks: np.ndarray) -> dict[str, float]:
     """Of the probabilities of ranks."""
     top = np.arange(1, 11)
     return {"recall@10": float(ranks[:10].sum()), "ndcg@10": float((ranks[:10] / np.log2(top + 1)).sum())}
-
-
-def least_seconds(task: Callable[[], Any], check: bool) -> tuple[float, Any]:
-    """And what the task gave."""
-    least, total, result = math.inf, 0.0, None
-    for _ in range(MOST_RUNS):
-        start = time.perf_counter()
-        result = task()
-        seconds = time.perf_counter() - start
-        least, total = min(least, seconds), total + seconds
-        if total > ENOUGH_SECONDS or check:
-            break
-    return least, result
-
-
-def report(seconds: float, version: str, answer: dict[str, Any] | None) -> None:
-    print(json.dumps({"seconds": seconds, "version": version, "answer": answer}))

@@ -2,18 +2,15 @@
 item weights that can be compared."""
 
 import argparse
-import json
-import math
 import pathlib
-import time
-from collections.abc import Callable
-from typing import Any
+import sys
 
 import numpy as np
 from scipy.sparse import csr_matrix
 
-ENOUGH_SECONDS = 2.0  # a task is repeated for so long, as honestrank.cpp does; the least time counts
-MOST_RUNS = 100
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+
+from timing import least_seconds, report  # noqa: E402, F401: for the competitors
 
 
 def command_line() -> argparse.Namespace:
@@ -39,21 +36,3 @@ def summary(weights: np.ndarray) -> dict[str, float]:
     return {"mean": float(weights.sum(dtype=np.float64) / items),
             "squares": float(np.square(weights, dtype=np.float64).sum() / items),
             "form": float(left @ weights.astype(np.float64) @ right / items)}
-
-
-def least_seconds(task: Callable[[], Any], check: bool) -> tuple[float, Any]:
-    """And what the task gave."""
-    least, total, result = math.inf, 0.0, None
-    for _ in range(MOST_RUNS):
-        result = None  # not held while the next one is made
-        start = time.perf_counter()
-        result = task()
-        seconds = time.perf_counter() - start
-        least, total = min(least, seconds), total + seconds
-        if total > ENOUGH_SECONDS or check:
-            break
-    return least, result
-
-
-def report(seconds: float, version: str, answer: dict[str, Any] | None) -> None:
-    print(json.dumps({"seconds": seconds, "version": version, "answer": answer}))
