@@ -28,11 +28,21 @@ Eigen::MatrixXd summed_from_the_end(const Eigen::MatrixXd& matrix) {
 
 SampledRows::SampledRows(const SamplingModel& model, std::vector<RankNode> nodes)
     : model_(model), nodes_(std::move(nodes)) {
-  rows_.reserve(nodes_.size());
+  std::vector<CountDistribution> rows;
+  rows.reserve(nodes_.size());
   for (const RankNode& node : nodes_) {
-    rows_.push_back(sampling::count_distribution(
+    rows.push_back(sampling::count_distribution(
         model.samples(), node.above, static_cast<double>(model.irrelevant()), model.replacement()));
   }
+  rows_ = std::make_shared<const std::vector<CountDistribution>>(std::move(rows));
+}
+
+SampledRows SampledRows::reweighted(std::span<const double> weights) const {
+  SampledRows result = *this;
+  for (std::size_t node = 0; node < nodes_.size(); ++node) {
+    result.nodes_[node].weight = weights[node];
+  }
+  return result;
 }
 
 Correction::Correction(const Estimator& estimator, const SampledRows& rows, const SampledRows& all,
@@ -84,7 +94,7 @@ void Correction::factor_variance(const SampledRows& all, double users) {
   const double gamma = by_users ? 0 : estimator_.gamma;
   for (std::size_t node = 0; node < rows_.nodes().size(); ++node) {
     const double weight = rows_.nodes()[node].weight;
-    add(rows_.row(node), (1 - gamma) * weight, gamma * weight);
+    if (weight > 0) add(rows_.row(node), (1 - gamma) * weight, gamma * weight);
   }
   for (std::size_t node = 0; by_users && node < all.nodes().size(); ++node) {
     const auto ranks = static_cast<double>(all.model().irrelevant() + 1);

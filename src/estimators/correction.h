@@ -4,6 +4,7 @@
 #include <Eigen/Core>
 #include <Eigen/QR>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -31,14 +32,17 @@ class SampledRows {
  public:
   SampledRows(const SamplingModel& model, std::vector<RankNode> nodes);
 
+  /// The same ranks with other weights, one for each node; does not copy.
+  SampledRows reweighted(std::span<const double> weights) const;
+
   const SamplingModel& model() const noexcept { return model_; }
   std::span<const RankNode> nodes() const noexcept { return nodes_; }
-  const CountDistribution& row(std::size_t node) const { return rows_[node]; }
+  const CountDistribution& row(std::size_t node) const { return (*rows_)[node]; }
 
  private:
   SamplingModel model_;
   std::vector<RankNode> nodes_;
-  std::vector<CountDistribution> rows_;
+  std::shared_ptr<const std::vector<CountDistribution>> rows_;
 };
 
 /// Corrects sampled metrics for one population and one estimator.

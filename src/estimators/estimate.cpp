@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <limits>
+#include <utility>
 
 #include "estimators/blind_spot.h"
 #include "estimators/bootstrap.h"
@@ -243,15 +243,18 @@ void require_same_users(std::span<const SampledRanks> repeats) {
   }
 }
 
-/// Those whose estimate is the mean of what each user's sampled ranks are worth.
-std::vector<Estimator> means_over_users(std::span<const Estimator> estimators) {
-  std::vector<Estimator> result;
-  std::copy_if(estimators.begin(), estimators.end(), std::back_inserter(result),
-               [](const Estimator& each) { return !each.is_learnt(); });
+/// Estimators whose estimate is the mean of what each user's sampled ranks are worth, and those
+/// that learn.
+std::pair<std::vector<Estimator>, std::vector<Estimator>> parted(
+    std::span<const Estimator> estimators) {
+  std::pair<std::vector<Estimator>, std::vector<Estimator>> result;
+  for (const Estimator& each : estimators) {
+    (each.is_learnt() ? result.second : result.first).push_back(each);
+  }
   return result;
 }
 
-/// estimate_repeats for these.
+/// estimate_repeats for means over users.
 std::vector<std::vector<MetricEstimate>> estimate_means(std::span<const SampledRanks> repeats,
                                                         std::span<const Metric> metrics,
                                                         std::span<const Estimator> estimators,
@@ -293,31 +296,23 @@ std::vector<std::vector<MetricEstimate>> estimate_repeats(std::span<const Sample
   }
   for (const SampledRanks& sampled : repeats) check(sampled, metrics, estimators);
   require_same_users(repeats);
-  const std::vector<Estimator> plain = means_over_users(estimators);
-  if (!plain.empty()) results = estimate_means(repeats, metrics, plain, options);
-  if (plain.size() == estimators.size()) return results;
-  results.resize(repeats.size());
-  // Repeats share the threads; what is left is for their error bars.
-  EstimateOptions own_options = options;
-  own_options.threads = std::max(
-      1U, thread_count(options.threads) / static_cast<unsigned>(std::min<std::size_t>(
-                                              repeats.size(), thread_count(options.threads))));
-  parallel_for(repeats.size(), 1, options.threads, [&](const Block& block) {
-    const std::size_t repeat = block.begin;
-    auto next = std::make_move_iterator(results[repeat].begin());
-    std::vector<MetricEstimate> all;
+  const auto [plain, learnt] = parted(estimators);
+  std::vector<std::vector<MetricEstimate>> means;
+  std::vector<std::vector<MetricEstimate>> learnings;
+  if (!plain.empty()) means = estimate_means(repeats, metrics, plain, options);
+  if (!learnt.empty()) {
+    learnings = estimators::learnt_estimates(repeats, metrics, learnt, options);
+  }
+  for (std::size_t repeat = 0; repeat < repeats.size(); ++repeat) {
+    std::vector<MetricEstimate>& all = results.emplace_back();
+    std::size_t next_mean = 0;
+    std::size_t next_learnt = 0;
     for (const Estimator& estimator : estimators) {
-      if (estimator.is_learnt()) {
-        auto own = estimators::learnt_estimates(repeats[repeat], metrics, estimator, own_options,
-                                                /*test_assumption=*/repeat == 0);
-        std::move(own.begin(), own.end(), std::back_inserter(all));
-      } else {
-        std::copy_n(next, metrics.size(), std::back_inserter(all));
-        next += static_cast<std::ptrdiff_t>(metrics.size());
-      }
+      auto& own = estimator.is_learnt() ? learnings[repeat] : means[repeat];
+      std::size_t& next = estimator.is_learnt() ? next_learnt : next_mean;
+      for (std::size_t i = 0; i < metrics.size(); ++i) all.push_back(std::move(own[next++]));
     }
-    results[repeat] = std::move(all);
-  });
+  }
   return results;
 }
 

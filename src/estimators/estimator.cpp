@@ -52,6 +52,7 @@ std::string_view trimmed(std::string_view text) {
     known += (known.empty() ? "" : ", ") + each.name;
     if (each.name == "bv") known += "(GAMMA) with GAMMA from 0 to 1";
     if (each.name == "mes") known += "(ETA) with ETA above 0";
+    if (each.kind == EstimatorKind::monotone_mle) known += "(shape=any|convex|geometric)";
   }
   throw InputError("parse_estimator: expected one of " + known + "; got '" + std::string(name) +
                    "'");
@@ -70,6 +71,19 @@ bool read_prior(std::string_view text, PriorSource& prior) {
     prior = PriorSource::mle;
   } else if (text == "mes") {
     prior = PriorSource::mes;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+bool read_shape(std::string_view text, FallingShape& shape) {
+  if (text == "any") {
+    shape = FallingShape::any;
+  } else if (text == "convex") {
+    shape = FallingShape::convex;
+  } else if (text == "geometric") {
+    shape = FallingShape::geometric;
   } else {
     return false;
   }
@@ -101,6 +115,9 @@ bool read_value(std::string_view text, Estimator& estimator) {
   if (key == "iterations" && (by_em || has_prior)) {
     return read_number(value, estimator.iterations) && estimator.iterations > 0 &&
            estimator.iterations <= 1000000;
+  }
+  if (key == "shape" && estimator.kind == EstimatorKind::monotone_mle) {
+    return read_shape(value, estimator.shape);
   }
   return key == "prior" && has_prior && read_prior(value, estimator.prior);
 }

@@ -118,7 +118,7 @@ class OutcomeDraws {
   std::vector<Place> place_;
 };
 
-constexpr LearnOptions kLearning{.iterations = 300};
+constexpr std::uint32_t kIterations = 300;
 
 /// What the distribution that is learnt gains on one that falls. `sure`: that it gains on any which
 /// falls, also where learning would go on.
@@ -127,10 +127,12 @@ struct Gain {
   double sure = 0;
 };
 
-Gain gain_of_rising(const SampledMixture& mixture, const SampledCounts& counts) {
+Gain gain_of_rising(const SampledMixture& mixture, const SampledCounts& counts,
+                    FallingShape shape) {
+  const LearnOptions learning{.iterations = kIterations, .shape = shape};
   const UserCounts users = user_counts(counts, "estimate");
-  const RankDistribution any = learn_mle(mixture, users, kLearning);
-  const RankDistribution falling = learn_monotone_mle(mixture, users, kLearning);
+  const RankDistribution any = learn_mle(mixture, users, learning);
+  const RankDistribution falling = learn_monotone_mle(mixture, users, learning);
   const double gain = any.log_likelihood - falling.log_likelihood;
   return {gain, gain - falling.shortfall};
 }
@@ -141,13 +143,14 @@ double falling_p_value(const SampledCounts& counts, const FallingCheckOptions& o
   const auto enough = enough_above(counts);
   if (!enough) return std::numeric_limits<double>::quiet_NaN();
   const RankDistribution falling = learn_monotone_mle(
-      {counts, rank_cells(counts, CellSize::coarse)}, user_counts(counts, "estimate"), kLearning);
+      {counts, rank_cells(counts, CellSize::coarse)}, user_counts(counts, "estimate"),
+      {.iterations = kIterations, .shape = options.shape});
   const OutcomeDraws outcomes(outcomes_of(falling, counts, *enough));
 
   SampledCounts possible = counts;
   outcomes.add_all(possible);
   const SampledMixture mixture(possible, rank_cells(possible, CellSize::coarse));
-  const double gain = gain_of_rising(mixture, counts).sure;
+  const double gain = gain_of_rising(mixture, counts, options.shape).sure;
   if (!std::isfinite(gain)) return std::numeric_limits<double>::quiet_NaN();
   SampledCounts none = counts;
   double users = 0;
@@ -163,7 +166,7 @@ double falling_p_value(const SampledCounts& counts, const FallingCheckOptions& o
     for (std::uint64_t user = 0; user < drawn; ++user) {
       outcomes.add(random.uniform(user, static_cast<std::uint32_t>(block.begin)), own);
     }
-    as_bad[block.begin] = gain_of_rising(mixture, own).seen >= gain ? 1 : 0;
+    as_bad[block.begin] = gain_of_rising(mixture, own, options.shape).seen >= gain ? 1 : 0;
   });
   const auto count = std::count(as_bad.begin(), as_bad.end(), 1);
   return static_cast<double>(count + 1) / static_cast<double>(options.draws + 1);

@@ -7,12 +7,13 @@
 namespace honestrank::estimators {
 
 struct FallingCheckOptions {
+  FallingShape shape = FallingShape::any;
   std::uint32_t draws = 99;
   std::uint64_t seed = 42;
   unsigned threads = 0;
 };
 
-/// Whether users were seen where a distribution that does not rise with the rank lets them be seen:
+/// Whether users were seen where a distribution of the shape lets them be seen:
 /// the share of samples of users, drawn from the one that learn_monotone_mle finds, which fit such
 /// a distribution as badly as `counts` or worse. How badly is told by the likelihood that learn_mle
 /// gains on learn_monotone_mle; of `counts`, on any distribution that falls, so that learning which

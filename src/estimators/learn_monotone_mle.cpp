@@ -1,7 +1,10 @@
 #include <algorithm>
+#include <memory>
+#include <numeric>
 #include <vector>
 
 #include "base/portable_math.h"
+#include "estimators/falling_parts.h"
 #include "estimators/rank_cells.h"
 #include "estimators/sampled_mixture.h"
 #include "honestrank/estimators/rank_distribution.h"
@@ -10,64 +13,57 @@ namespace honestrank {
 namespace estimators {
 namespace {
 
-/// A distribution that does not rise with the rank is a mixture of uniform distributions on ranks 1
-/// to k. In the lower half of the ranking, where items that a model does not know pile up, every
-/// cell may have probability of its own.
+/// A mixture of falling parts. In the lower half of the ranking, where items that a model does not
+/// know pile up, every cell may have probability of its own.
 class FallingMixture {
  public:
-  explicit FallingMixture(const std::vector<RankCell>& cells) : cells_(cells) {
+  FallingMixture(const std::vector<RankCell>& cells, FallingShape shape)
+      : cells_(cells), parts_(falling_parts(shape, cells)) {
     const RankCell& last = cells.back();
     const std::uint64_t ranks = last.first + last.ranks - 1;
     while (free_from_ < cells.size() && cells[free_from_].first <= ranks / 2) ++free_from_;
-    const std::size_t parts = cells.size() + (cells.size() - free_from_);
-    uniform_.assign(cells.size(), 1 / static_cast<double>(parts));
-    free_.assign(cells.size() - free_from_, 1 / static_cast<double>(parts));
+    weights_ = parts_->first_weights();
+    for (std::size_t i = free_from_; i < cells.size(); ++i) {
+      free_.push_back(static_cast<double>(cells[i].ranks));
+    }
+    scale(std::accumulate(weights_.begin(), weights_.end(), 0.0) +
+          std::accumulate(free_.begin(), free_.end(), 0.0));
   }
 
   std::vector<double> probability() const {
     std::vector<double> result(cells_.size());
-    double density = 0;  // of a rank, from the uniform parts that reach it
-    for (std::size_t i = cells_.size(); i-- > 0;) {
-      density += uniform_[i] / last_rank(i);
-      result[i] = density * static_cast<double>(cells_[i].ranks);
-      if (i >= free_from_) result[i] += free_[i - free_from_];
-    }
+    parts_->spread(weights_, result);
+    for (std::size_t i = 0; i < free_.size(); ++i) result[free_from_ + i] += free_[i];
     return result;
   }
 
   /// The largest factor that a part would be multiplied with.
   double largest_gain(const std::vector<double>& gain) const {
-    double largest = 0;
-    double gained = 0;
-    for (std::size_t i = 0; i < cells_.size(); ++i) {
-      gained += gain[i] * static_cast<double>(cells_[i].ranks);
-      largest = std::max(largest, gained / last_rank(i));
-      if (i >= free_from_) largest = std::max(largest, gain[i]);
-    }
+    const std::vector<double> means = parts_->means(gain);
+    double largest = *std::max_element(means.begin(), means.end());
+    for (std::size_t i = free_from_; i < gain.size(); ++i) largest = std::max(largest, gain[i]);
     return largest;
   }
 
   /// A step of EM: every part is multiplied by the mean gain of its ranks.
   void step(const std::vector<double>& gain) {
+    const std::vector<double> means = parts_->means(gain);
     double sum = 0;
-    double gained = 0;  // by ranks 1 to the last of the cell
-    for (std::size_t i = 0; i < cells_.size(); ++i) {
-      gained += gain[i] * static_cast<double>(cells_[i].ranks);
-      sum += uniform_[i] *= gained / last_rank(i);
-      if (i >= free_from_) sum += free_[i - free_from_] *= gain[i];
-    }
-    for (double& each : uniform_) each /= sum;  // 1 but for rounding
-    for (double& each : free_) each /= sum;
+    for (std::size_t i = 0; i < weights_.size(); ++i) sum += weights_[i] *= means[i];
+    for (std::size_t i = 0; i < free_.size(); ++i) sum += free_[i] *= gain[free_from_ + i];
+    scale(sum);  // 1 but for rounding
   }
 
  private:
-  double last_rank(std::size_t cell) const {
-    return static_cast<double>(cells_[cell].first + cells_[cell].ranks - 1);
+  void scale(double sum) {
+    for (double& each : weights_) each /= sum;
+    for (double& each : free_) each /= sum;
   }
 
   const std::vector<RankCell>& cells_;
+  std::unique_ptr<const FallingParts> parts_;
+  std::vector<double> weights_;  ///< of the parts
   std::size_t free_from_ = 0;    ///< cell
-  std::vector<double> uniform_;  ///< weights of the parts that end with each cell
   std::vector<double> free_;     ///< of cells by themselves
 };
 
@@ -75,7 +71,7 @@ class FallingMixture {
 
 RankDistribution learn_monotone_mle(const SampledMixture& mixture, const UserCounts& counts,
                                     const LearnOptions& options) {
-  FallingMixture parts(mixture.cells());
+  FallingMixture parts(mixture.cells(), options.shape);
   RankDistribution result;
   std::vector<double> gain;
   std::vector<double> probability = parts.probability();

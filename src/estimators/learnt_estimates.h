@@ -7,14 +7,15 @@
 
 namespace honestrank::estimators {
 
-/// Estimates of an estimator that learns where relevant items stand, from the sampled ranks of all
-/// users, for every metric. Error bars come from samples of users, from which everything is learnt
-/// anew. `test_assumption`: diagnostics say whether the samples agree with what monotone_mle takes
-/// for granted. Throws InputError for users with several relevant items, and as learn_mle and
-/// learn_mes do.
-std::vector<MetricEstimate> learnt_estimates(const SampledRanks& sampled,
-                                             std::span<const Metric> metrics,
-                                             const Estimator& estimator,
-                                             const EstimateOptions& options, bool test_assumption);
+/// Estimates of estimators that learn where relevant items stand from the sampled ranks of all
+/// users: for each of several samples of the same users all metrics of the first estimator, then
+/// of the second, and so on. Error bars come from samples of users, from which everything is learnt
+/// anew. Of the first sample, diagnostics say whether it agrees with what monotone_mle takes for
+/// granted. Throws InputError for users with several relevant items, and as learn_mle and learn_mes
+/// do.
+std::vector<std::vector<MetricEstimate>> learnt_estimates(std::span<const SampledRanks> repeats,
+                                                          std::span<const Metric> metrics,
+                                                          std::span<const Estimator> estimators,
+                                                          const EstimateOptions& options);
 
 }  // namespace honestrank::estimators

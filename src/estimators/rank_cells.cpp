@@ -6,15 +6,14 @@
 namespace honestrank::estimators {
 namespace {
 
-constexpr double kOfRank = 0.02;
-
 struct Limits {
   std::uint64_t all = 16384;  ///< so many ranks are taken one by one
   std::uint64_t ends = 200;   ///< and so many at either end
   double total_variation = 0.02;
+  double of_rank = 0.02;
 };
 constexpr Limits kFinest{32768, 1000, 0.005};
-constexpr Limits kCoarse{400, 200, 0.1};
+constexpr Limits kCoarse{200, 100, 0.2, 0.05};
 
 /// The largest number of samples of users who may stand where a share of the items is above, as if
 /// they had been drawn with replacement. Of adaptive samples, large ones are had only by users who
@@ -34,7 +33,8 @@ double samples_at(const SampledCounts& counts, double share) {
 }
 
 std::uint64_t cell_length(std::uint64_t above, std::uint64_t irrelevant, double drawn,
-                          double variation) {
+                          const Limits& limits) {
+  const double variation = limits.total_variation;
   const auto all = static_cast<double>(irrelevant);
   const auto bound_at = [&](double share) { return std::sqrt(2 * share * (1 - share) / drawn); };
   const double share = static_cast<double>(above) / all;
@@ -42,7 +42,8 @@ std::uint64_t cell_length(std::uint64_t above, std::uint64_t irrelevant, double 
   // The bound holds with the least t (1 - t) of the cell: that of either end.
   const double end = std::min(1.0, share + variation * longest);
   const double sure = std::max(1 / drawn, std::min(bound_at(share), bound_at(end)));
-  const double length = std::min(variation * sure * all, kOfRank * static_cast<double>(above));
+  const double length =
+      std::min(variation * sure * all, limits.of_rank * static_cast<double>(above));
   return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(length));
 }
 
@@ -67,9 +68,8 @@ std::vector<RankCell> rank_cells(const SampledCounts& counts, CellSize size) {
     std::uint64_t length = 1;
     if (!all && above >= limits.ends && above < ranks - limits.ends) {
       const double share = static_cast<double>(above) / static_cast<double>(counts.irrelevant);
-      length = std::min(
-          cell_length(above, counts.irrelevant, samples_at(counts, share), limits.total_variation),
-          ranks - limits.ends - above);
+      length = std::min(cell_length(above, counts.irrelevant, samples_at(counts, share), limits),
+                        ranks - limits.ends - above);
     }
     cells.push_back({above + 1, length, 0});
     above += length;

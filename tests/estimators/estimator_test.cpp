@@ -21,6 +21,12 @@ TEST(ParseEstimator, ReadsLearntOnes) {
   EXPECT_EQ(parse_estimator("mle").iterations, 100U);
   EXPECT_EQ(parse_estimator("mle(iterations=7)").iterations, 7U);
   EXPECT_EQ(parse_estimator("adaptive_mle").iterations, 50U);
+  EXPECT_EQ(parse_estimator("monotone_mle").shape, FallingShape::any);
+  EXPECT_EQ(parse_estimator("monotone_mle(shape=convex)").shape, FallingShape::convex);
+  EXPECT_EQ(parse_estimator("adaptive_monotone_mle( shape = geometric )").shape,
+            FallingShape::geometric);
+  EXPECT_THROW(parse_estimator("monotone_mle(shape=round)"), InputError);
+  EXPECT_THROW(parse_estimator("mle(shape=convex)"), InputError);
   EXPECT_EQ(parse_estimator("adaptive_monotone_mle").kind, EstimatorKind::monotone_mle);
   EXPECT_EQ(parse_estimator("mes(0.01)").eta, 0.01);
   EXPECT_EQ(parse_estimator("bv_mle").prior, PriorSource::mle);

@@ -99,14 +99,78 @@ TEST(LearnMonotoneMle, DoesNotRise) {
   EXPECT_LT(before, learn_mle(counts, {.iterations = 2000}).log_likelihood + 1e-6);
 }
 
-/// What falls is found again.
+/// What falls is found again, whatever its shape is taken for.
 TEST(LearnMonotoneMle, FindsWhatFalls) {
   const std::vector<std::uint64_t> ranks = heavy_head(2000, 1000);
-  const auto learnt = learn_monotone_mle(expected_counts(ranks, 999, {100}, Replacement::with),
-                                         {.iterations = 500});
   double recall = 0;
   for (const std::uint64_t rank : ranks) recall += rank <= 10 ? 1.0 / 2000 : 0;
-  EXPECT_NEAR(learnt.mean(parse_metric("recall@10")), recall, 0.01);
+  for (const FallingShape shape :
+       {FallingShape::any, FallingShape::convex, FallingShape::geometric}) {
+    const auto learnt = learn_monotone_mle(expected_counts(ranks, 999, {100}, Replacement::with),
+                                           {.iterations = 500, .shape = shape});
+    EXPECT_NEAR(learnt.mean(parse_metric("recall@10")), recall, 0.01);
+  }
+}
+
+/// The narrower the shape, the smaller the likelihood; differences have the signs of the shape.
+TEST(LearnMonotoneMle, HasTheShape) {
+  const SampledCounts counts =
+      expected_counts(heavy_head(100, 150), 149, {10, 20}, Replacement::with);
+  double before = 1e300;
+  for (const FallingShape shape :
+       {FallingShape::any, FallingShape::convex, FallingShape::geometric}) {
+    const auto learnt = learn_monotone_mle(counts, {.iterations = 3000, .shape = shape});
+    EXPECT_NEAR(total(learnt), 1, 1e-12);
+    EXPECT_LT(learnt.log_likelihood, before + 0.05);
+    before = learnt.log_likelihood;
+    const auto at = [&](std::size_t i) { return learnt.cells[i].probability; };
+    for (std::size_t i = 0; i + 3 < 75; ++i) {
+      EXPECT_GE(at(i) - at(i + 1), -1e-12);
+      if (shape == FallingShape::any) continue;
+      EXPECT_GE(at(i) - 2 * at(i + 1) + at(i + 2), -1e-12);
+      if (shape == FallingShape::convex) continue;
+      EXPECT_GE(at(i) - 3 * at(i + 1) + 3 * at(i + 2) - at(i + 3), -1e-12);
+    }
+  }
+}
+
+/// Every step is one of EM for each shape: the likelihood does not fall, and the bound of what is
+/// left to gain holds.
+TEST(LearnMonotoneMle, NeverFallsForAnyShape) {
+  const SampledCounts counts =
+      expected_counts(heavy_head(300, 500), 499, {20, 40}, Replacement::with);
+  for (const FallingShape shape :
+       {FallingShape::any, FallingShape::convex, FallingShape::geometric}) {
+    const double best =
+        learn_monotone_mle(counts, {.iterations = 4000, .shape = shape}).log_likelihood;
+    double before = -1e300;
+    for (const std::uint32_t iterations : {0U, 1U, 2U, 5U, 20U, 100U, 400U}) {
+      const auto learnt = learn_monotone_mle(counts, {.iterations = iterations, .shape = shape});
+      EXPECT_GE(learnt.log_likelihood, before);
+      EXPECT_GE(learnt.log_likelihood + learnt.shortfall, best);
+      before = learnt.log_likelihood;
+    }
+  }
+}
+
+/// However ranks share cells, learning starts from the same distribution and goes the same way.
+TEST(LearnMonotoneMle, GivesTheSameWithCells) {
+  const SampledCounts counts =
+      expected_counts(heavy_head(200, 3000), 2999, {60, 200}, Replacement::with);
+  const estimators::UserCounts users = estimators::user_counts(counts, "test");
+  for (const FallingShape shape :
+       {FallingShape::any, FallingShape::convex, FallingShape::geometric}) {
+    const LearnOptions options{.iterations = 100, .shape = shape};
+    const auto single = learn_monotone_mle(counts, options);
+    ASSERT_EQ(single.cells.size(), 3000U);
+    const auto coarse = estimators::learn_monotone_mle(
+        {counts, estimators::rank_cells(counts, estimators::CellSize::coarse)}, users, options);
+    ASSERT_LT(coarse.cells.size(), 600U);
+    for (const char* name : {"recall@10", "ndcg@50", "auc", "recall@1000"}) {
+      const Metric metric = parse_metric(name);
+      EXPECT_NEAR(coarse.mean(metric), single.mean(metric), 2e-3) << name;
+    }
+  }
 }
 
 /// The conditions of the optimum: no probability can be moved to advantage. For 200 users.
@@ -144,6 +208,24 @@ TEST(LearnMes, IsOptimalForFewSampledRanks) {
   counts.sizes[0].users[3] = 50;
   counts.sizes[0].users[20] = 30;
   expect_optimum(counts);
+}
+
+/// Cells in place of single ranks: the same objective, and what is read off.
+TEST(LearnMes, GivesTheSameWithCells) {
+  const std::uint64_t irrelevant = 40'000;
+  const SampledCounts counts =
+      expected_counts(heavy_head(200, irrelevant + 1), irrelevant, {40}, Replacement::with);
+  const auto learnt = learn_mes(counts);
+  ASSERT_LT(learnt.cells.size(), 30'000U);
+  std::vector<RankCell> single;
+  for (std::uint64_t rank = 1; rank <= irrelevant + 1; ++rank) single.push_back({rank, 1, 0});
+  const auto plain =
+      estimators::learn_mes({counts, single}, estimators::user_counts(counts, "test"), 0.001);
+  EXPECT_NEAR(learnt.objective, plain.objective, 1e-9);
+  for (const char* name : {"recall@10", "ndcg@50", "ap", "auc", "recall@2000"}) {
+    const Metric metric = parse_metric(name);
+    EXPECT_NEAR(learnt.mean(metric), plain.mean(metric), 1e-6) << name;
+  }
 }
 
 TEST(RankCells, AreNoWiderThanSamplesCanTell) {

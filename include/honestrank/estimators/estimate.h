@@ -75,8 +75,9 @@ std::vector<MetricEstimate> estimate(const SampledRanks& sampled, std::span<cons
                                      std::span<const Estimator> estimators,
                                      const EstimateOptions& options = {});
 
-/// The same for several samples of the same users, one result for each: the tables are worked out
-/// once, and what monotone_mle takes for granted is tested on the first sample alone. Throws
+/// The same for several samples of the same users, one result for each: tables, and what depends on
+/// the sizes of samples alone, are worked out once, for all sizes that there are; what monotone_mle
+/// takes for granted is tested on the first sample alone. Throws
 /// InputError also where users, their items or relevant items differ.
 std::vector<std::vector<MetricEstimate>> estimate_repeats(std::span<const SampledRanks> repeats,
                                                           std::span<const Metric> metrics,

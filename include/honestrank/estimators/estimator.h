@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "honestrank/estimators/rank_distribution.h"
+
 namespace honestrank {
 
 /// How a metric over all items is estimated from sampled ranks (docs/sampled_metrics.md). The first
@@ -37,6 +39,7 @@ struct Estimator {
   double eta = 0.001;              ///< mes, also as a prior: the weight of the entropy
   std::uint32_t iterations = 100;  ///< mle, also as a prior
   PriorSource prior = PriorSource::given;
+  FallingShape shape = FallingShape::any;  ///< monotone_mle
 
   /// Whether it learns where relevant items stand from the sampled ranks of all users.
   bool is_learnt() const noexcept {
@@ -47,9 +50,9 @@ struct Estimator {
 
 /// Reads a name, with values in parentheses where it has any: `naive`, `rank`, `rank_linear`,
 /// `least_squares`, `cls`, `bv(0.01)`, `mn`, `mle(iterations=500)`, `adaptive_mle` (50 iterations),
-/// `monotone_mle` and `adaptive_monotone_mle` (300 iterations), `mes(0.001)`; `bv_mle` is
-/// `bv(0.01,prior=mle)`, and `bv_mes`, `mn_mle`, `mn_mes` are like it. Throws InputError naming
-/// what was not understood and what there is.
+/// `monotone_mle` and `adaptive_monotone_mle` (300 iterations; `shape=convex` or
+/// `shape=geometric`), `mes(0.001)`; `bv_mle` is `bv(0.01,prior=mle)`, and `bv_mes`, `mn_mle`,
+/// `mn_mes` are like it. Throws InputError naming what was not understood and what there is.
 Estimator parse_estimator(std::string_view name);
 
 /// Reads a comma-separated list of names.

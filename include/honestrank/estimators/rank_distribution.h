@@ -44,9 +44,17 @@ struct RankDistribution {
   double mean(const Metric& metric) const;
 };
 
+/// How probabilities fall with the rank.
+enum class FallingShape {
+  any,
+  convex,     ///< ever more slowly
+  geometric,  ///< as in a mixture of geometric distributions
+};
+
 struct LearnOptions {
   std::uint32_t iterations = 100;  ///< at most
   double tolerance = 0;  ///< stop where the mean log-likelihood rises by less; 0: do all iterations
+  FallingShape shape = FallingShape::any;  ///< learn_monotone_mle
 };
 
 /// The rank distribution under which the counts are most likely (Li, Jin et al., AAAI 2023): EM
@@ -61,7 +69,8 @@ RankDistribution learn_mle(const SampledCounts& counts, const LearnOptions& opti
 
 /// The same among distributions that do not rise with the rank, as those of sensible models; below
 /// the middle of the ranking they may, where items that a model does not know pile up. EM over
-/// mixtures of uniform distributions.
+/// mixtures of uniform distributions on ranks 1 to k; `shape` takes triangular or geometric ones
+/// instead.
 RankDistribution learn_monotone_mle(const SampledCounts& counts,
                                     const LearnOptions& options = {.iterations = 300});
 

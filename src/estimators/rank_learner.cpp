@@ -1,0 +1,130 @@
+#include "estimators/rank_learner.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "honestrank/base/error.h"
+#include "metrics/rank_contribution.h"
+
+namespace honestrank::estimators {
+namespace {
+
+/// Others read metrics off the distribution itself.
+bool has_table(const Estimator& estimator) { return estimator.prior != PriorSource::given; }
+
+void check(const Estimator& estimator, const SampledCounts& drawn) {
+  if (drawn.sizes.size() > 1 && (learns_by_mes(estimator) || has_table(estimator))) {
+    throw InputError(
+        fmt::format("estimate: expected one number of samples for all users for {}; got {} and "
+                    "{}; take mle",
+                    estimator.name, drawn.sizes[0].samples, drawn.sizes[1].samples));
+  }
+  if (has_table(estimator) && drawn.sizes[0].samples > kMostSolvedSamples) {
+    throw InputError(fmt::format("estimate: expected at most {} samples for {}; got {}",
+                                 kMostSolvedSamples, estimator.name, drawn.sizes[0].samples));
+  }
+}
+
+}  // namespace
+
+bool learns_by_mes(const Estimator& estimator) {
+  return estimator.kind == EstimatorKind::mes || estimator.prior == PriorSource::mes;
+}
+
+bool learn_alike(const Estimator& one, const Estimator& other) {
+  if (learns_by_mes(one) != learns_by_mes(other)) return false;
+  if (learns_by_mes(one)) return one.eta == other.eta;
+  const auto falls = [](const Estimator& each) { return each.kind == EstimatorKind::monotone_mle; };
+  return falls(one) == falls(other) && one.shape == other.shape &&
+         one.iterations == other.iterations;
+}
+
+RankLearner::RankLearner(std::span<const Estimator> estimators, std::span<const Metric> metrics,
+                         const SampledCounts& drawn, CellSize cells)
+    : metrics_(metrics),
+      model_(drawn.irrelevant, drawn.sizes[0].samples, drawn.replacement),
+      mixture_(drawn, rank_cells(drawn, cells)) {
+  for (const Estimator& estimator : estimators) check(estimator, drawn);
+  if (std::any_of(estimators.begin(), estimators.end(), has_table)) make_rows();
+}
+
+/// Cells are cut where a metric jumps.
+void RankLearner::make_rows() {
+  std::vector<std::uint64_t> jumps;
+  for (const Metric& metric : metrics_) {
+    jumps.push_back(metrics::RankContribution(metric, 1, model_.irrelevant()).zero_from(1));
+  }
+  std::sort(jumps.begin(), jumps.end());
+  const double each = 1 / static_cast<double>(model_.irrelevant() + 1);
+  std::vector<RankNode> nodes;
+  for (std::size_t i = 0; i < mixture_.cells().size(); ++i) {
+    const RankCell& cell = mixture_.cells()[i];
+    std::uint64_t begin = cell.first - 1;
+    const std::uint64_t end = begin + cell.ranks;
+    while (begin < end) {
+      const auto jump = std::upper_bound(jumps.begin(), jumps.end(), begin);
+      const std::uint64_t part = std::min(end, jump == jumps.end() ? end : *jump);
+      for (const RankNode& node : uniform_nodes(begin, part - begin)) {
+        nodes.push_back({node.above, node.weight * each * static_cast<double>(part - begin)});
+        cell_of_node_.push_back(i);
+      }
+      begin = part;
+    }
+  }
+  all_.emplace(model_, std::move(nodes));
+}
+
+SampledRows RankLearner::rows_of(const RankDistribution& learnt) const {
+  const auto ranks = static_cast<double>(model_.irrelevant() + 1);
+  std::vector<double> weights;
+  for (std::size_t node = 0; node < cell_of_node_.size(); ++node) {
+    const RankCell& cell = learnt.cells[cell_of_node_[node]];
+    const double share = cell.probability * (ranks / static_cast<double>(cell.ranks));
+    const double weight = all_->nodes()[node].weight * share;
+    constexpr double kNothing = 1e-200;  // the roots and squares of others are numbers
+    weights.push_back(weight > kNothing ? weight : 0);
+  }
+  return all_->reweighted(weights);
+}
+
+RankDistribution RankLearner::learn(const Estimator& estimator, const UserCounts& counts) const {
+  if (learns_by_mes(estimator)) return learn_mes(mixture_, counts, estimator.eta);
+  const LearnOptions options{.iterations = estimator.iterations, .shape = estimator.shape};
+  return estimator.kind == EstimatorKind::monotone_mle
+             ? learn_monotone_mle(mixture_, counts, options)
+             : learn_mle(mixture_, counts, options);
+}
+
+std::vector<double> RankLearner::values(const Estimator& estimator, const RankDistribution& learnt,
+                                        const UserCounts& counts) const {
+  std::vector<double> result;
+  if (!has_table(estimator)) {
+    for (const Metric& metric : metrics_) result.push_back(learnt.mean(metric));
+    return result;
+  }
+  const SampledRows rows = rows_of(learnt);
+  const Correction correction(estimator, rows, *all_, counts.all);
+  for (const Metric& metric : metrics_) {
+    const metrics::RankContribution full(metric, 1, model_.irrelevant());
+    const metrics::RankContribution sampled(metric, 1, model_.samples());
+    const CorrectedTable table = correction.table(full, sampled, 1, /*linear=*/false);
+    double sum = 0;
+    for (std::size_t i = 0; i < table.value.size(); ++i) {
+      const double users = counts.users[0][static_cast<Eigen::Index>(i)];
+      if (users != 0) sum += users * table.value[i];
+    }
+    if (std::isnan(sum)) {
+      throw InputError(fmt::format(
+          "estimate: expected a learnt prior under which all sampled ranks can occur; got "
+          "another one for {}; take mle",
+          estimator.name));
+    }
+    result.push_back(sum / counts.all);
+  }
+  return result;
+}
+
+}  // namespace honestrank::estimators

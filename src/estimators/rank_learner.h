@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "estimators/correction.h"
+#include "estimators/rank_cells.h"
+#include "estimators/sampled_mixture.h"
+#include "honestrank/estimators/estimator.h"
+
+namespace honestrank::estimators {
+
+bool learns_by_mes(const Estimator& estimator);
+
+/// Whether both learn the same rank distribution from the same counts.
+bool learn_alike(const Estimator& one, const Estimator& other);
+
+/// Learns where relevant items stand, and reads metrics off that: for counts of users who were all
+/// sampled alike. What depends on the samples alone is worked out once.
+class RankLearner {
+ public:
+  /// For users who were seen below no more sampled items than those of `drawn`. Throws InputError
+  /// for estimators that cannot learn from such samples. Keeps references to metrics.
+  RankLearner(std::span<const Estimator> estimators, std::span<const Metric> metrics,
+              const SampledCounts& drawn, CellSize cells);
+
+  RankDistribution learn(const Estimator& estimator, const UserCounts& counts) const;
+
+  /// Of every metric.
+  std::vector<double> values(const Estimator& estimator, const RankDistribution& learnt,
+                             const UserCounts& counts) const;
+
+ private:
+  void make_rows();
+  SampledRows rows_of(const RankDistribution& learnt) const;
+
+  std::span<const Metric> metrics_;
+  SamplingModel model_;  ///< of the smallest samples
+  SampledMixture mixture_;
+  std::optional<SampledRows> all_;         ///< all ranks alike; for estimators with a table
+  std::vector<std::size_t> cell_of_node_;  ///< of `all_`
+};
+
+}  // namespace honestrank::estimators
