@@ -93,7 +93,7 @@ void demo(const Arguments& arguments, const Invocation& invocation) {
   SampledComparison sampled(metrics.front(), arguments.output.seed, threads);
   for (const NamedSpec& asked : demo_models()) {
     const NamedSpec model{asked.name, with_seed(asked.spec, arguments.output.seed)};
-    const TrainedModel trained = train_named(model, split.train, threads, progress.callback());
+    const TrainedModel trained = train_named(model, split.train, {}, threads, progress.callback());
     ranks.push_back(
         full_ranks(trained.scores, split.test, split.train, {threads, progress.callback()}));
     if (asked.spec.name != asked.name) {

@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <system_error>
 
@@ -23,6 +24,8 @@ struct Arguments {
   LayoutOptions layout;
   std::string model;
   std::string save;
+  std::string user_attributes;
+  std::string item_attributes;
   std::uint64_t seed = EvaluateOptions{}.seed;
   unsigned threads = 0;
   bool quiet = false;
@@ -64,8 +67,14 @@ void train(const Arguments& arguments) {
   const Interactions interactions = read_interaction_input(arguments.train, read).interactions;
   require_writable(interactions.users);
   require_writable(interactions.items);
-  SavedModel saved{train_named(model, interactions, arguments.threads, progress.callback()),
-                   interactions.users, interactions.items};
+  std::optional<AttributeTable> users;
+  std::optional<AttributeTable> items;
+  if (!arguments.user_attributes.empty()) users = read_attributes(arguments.user_attributes);
+  if (!arguments.item_attributes.empty()) items = read_attributes(arguments.item_attributes);
+  SavedModel saved{
+      train_named(model, interactions, {users ? &*users : nullptr, items ? &*items : nullptr},
+                  arguments.threads, progress.callback()),
+      interactions.users, interactions.items};
   save_model(arguments.save, saved);
   progress.clear();
   fmt::print("{}: {} users, {} items\n{}\n", arguments.save, saved.users.size(), saved.items.size(),
@@ -78,8 +87,8 @@ std::string models_text() {
   for (const KnownModel& model : known_models()) {
     text += fmt::format("  {:<15} {}\n", model.name, model.meaning);
     for (const ModelOption& option : model.options) {
-      text +=
-          fmt::format("    {:<20} {}\n", option.key + "=" + option.default_value, option.meaning);
+      const std::string value = option.default_value.empty() ? "" : "=" + option.default_value;
+      text += fmt::format("    {:<20} {}\n", option.key + value, option.meaning);
     }
   }
   return text;
@@ -100,6 +109,10 @@ void add_train(CLI::App& program, Invocation& invocation) {
       ->type_name("FOLDER")
       ->required();
   arguments->layout.add_to(*command, "Options");
+  command->add_option("--users", arguments->user_attributes, "attributes of users")
+      ->type_name("FILE");
+  command->add_option("--item-attributes", arguments->item_attributes, "attributes of items")
+      ->type_name("FILE");
   command->add_option("--seed", arguments->seed, "where the model names none")
       ->capture_default_str()
       ->check(whole_number_from(0))

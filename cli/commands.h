@@ -35,6 +35,7 @@ void add_evaluate(CLI::App& program, Invocation& invocation);
 void add_expect(CLI::App& program, Invocation& invocation);
 void add_explain(CLI::App& program, Invocation& invocation);
 void add_sample(CLI::App& program, Invocation& invocation);
+void add_satisfaction(CLI::App& program, Invocation& invocation);
 void add_train(CLI::App& program, Invocation& invocation);
 
 }  // namespace honestrank::cli

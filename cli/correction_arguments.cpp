@@ -3,39 +3,13 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <cmath>
-#include <fstream>
 #include <system_error>
 
 #include "commands.h"
 #include "honestrank/base/error.h"
+#include "probability_file.h"
 
 namespace honestrank::cli {
-namespace {
-
-std::vector<double> read_prior(const std::string& path) {
-  std::ifstream file(path);
-  if (!file) throw std::system_error(errno, std::generic_category(), path);
-  std::vector<double> prior;
-  std::string line;
-  for (std::size_t number = 1; std::getline(file, line); ++number) {
-    if (!line.empty() && line.back() == '\r') line.pop_back();
-    if (line.empty()) continue;
-    double value = 0;
-    const auto result = std::from_chars(line.data(), line.data() + line.size(), value);
-    const bool whole = result.ec == std::errc() && result.ptr == line.data() + line.size();
-    if (!whole || !(value >= 0) || !std::isfinite(value)) {
-      throw ParseError(path, number,
-                       "expected the probability of a rank, a number of at least 0; got '" +
-                           line.substr(0, 40) + "'");
-    }
-    prior.push_back(value);
-  }
-  if (prior.empty()) throw ParseError(path, 0, "expected the probabilities of ranks; got none");
-  return prior;
-}
-
-}  // namespace
 
 void CorrectionArguments::add_to(CLI::App& command, const char* default_estimators, bool learnt) {
   estimators = default_estimators;
@@ -69,7 +43,7 @@ CorrectionOptions CorrectionArguments::to_options() const {
     if (options.population != Population::mean) {
       throw UsageError("--prior needs --population mean: one number of items for all users");
     }
-    options.prior = read_prior(prior);
+    options.prior = read_probabilities(prior, "a rank");
   }
   return options;
 }

@@ -39,6 +39,7 @@ int run(int argc, char** argv) {
   add_sample(program, invocation);
   add_expect(program, invocation);
   add_estimate(program, invocation);
+  add_satisfaction(program, invocation);
   add_explain(program, invocation);
   add_check(program, invocation);
   add_demo(program, invocation);
@@ -47,8 +48,8 @@ int run(int argc, char** argv) {
   if (!verb.empty() && verb.front() != '-' && program.get_subcommands(named).empty()) {
     return fail(
         kUsage,
-        fmt::format("expected a verb (evaluate, train, sample, expect, estimate, explain, check, "
-                    "demo); got '{}'",
+        fmt::format("expected a verb (evaluate, train, sample, expect, estimate, satisfaction, "
+                    "explain, check, demo); got '{}'",
                     verb));
   }
   try {

@@ -37,7 +37,7 @@ void with_source_named(const std::string& source, const Body& body) {
     for (const std::string_view caller :
          {"full_ranks: ", "sample_ranks: ", "rank_candidates: ", "estimate: ", "expect_sampled: ",
           "expect_estimates: ", "sampled_distributions: ", "SamplingModel: ", "correction: ",
-          "validate: "}) {
+          "validate: ", "satisfaction: ", "held_out_ranks: "}) {
       if (what.starts_with(caller)) what.remove_prefix(caller.size());
     }
     throw InputError(source + ": " + std::string(what));

@@ -10,6 +10,7 @@
 #include <variant>
 
 #include "honestrank/base/error.h"
+#include "honestrank/data/filters.h"
 #include "honestrank/data/id_list.h"
 #include "honestrank/data/split.h"
 #include "honestrank/data/user_items.h"
@@ -97,7 +98,7 @@ bool ratings_differ(const Interactions& interactions) {
 
 void add_notes(const ScoreOptions& options, const ArrayModels& arrays,
                const std::optional<Catalogue>& catalogue, ScoreInputs& inputs) {
-  if (options.train.empty()) {
+  if (options.train.empty() && options.ratings.empty()) {
     inputs.notes.emplace_back(
         "no --train: nothing is masked, so items that a user has seen compete too");
   }
@@ -113,7 +114,11 @@ void add_notes(const ScoreOptions& options, const ArrayModels& arrays,
     inputs.notes.push_back(fmt::format("rounded from float64 to float32, which can create ties: {}",
                                        fmt::join(arrays.rounded, ", ")));
   }
-  if (ratings_differ(inputs.held_out)) {
+  if (!options.ratings.empty()) {
+    inputs.notes.push_back(
+        fmt::format("held out: {} of the ratings of each user, at random", options.held_out));
+  }
+  if (!options.rated && ratings_differ(inputs.held_out)) {
     inputs.notes.push_back(
         fmt::format("every row of {} is a relevant item, whatever its rating", options.test));
   }
@@ -163,9 +168,17 @@ void read_for_arrays(const ScoreOptions& options, const ArrayModels& arrays,
 /// Train and test in a numbering of their own, ids of the catalogue that they lack included.
 void read_for_training(const ScoreOptions& options, const ReadInteractionsOptions& read,
                        ScoreInputs& inputs) {
-  Interactions train = read_interaction_input(options.train, read).interactions;
-  Interactions test = read_interaction_input(options.test, read).interactions;
-  GivenSplit given = given_split(std::move(train), std::move(test));
+  GivenSplit given;
+  if (options.ratings.empty()) {
+    Interactions train = read_interaction_input(options.train, read).interactions;
+    Interactions test = read_interaction_input(options.test, read).interactions;
+    given = given_split(std::move(train), std::move(test));
+  } else {
+    const Interactions all = read_interaction_input(options.ratings, read).interactions;
+    given.split =
+        hold_out_share(resolve_duplicates(all, DuplicatePolicy::keep_last).interactions,
+                       options.held_out, {.order = HoldOutOrder::random, .seed = options.seed});
+  }
   // Saved models have learnt from something else, and are asked what they know.
   const bool trains = std::any_of(inputs.specs.begin(), inputs.specs.end(),
                                   [](const NamedSpec& spec) { return spec.folder.empty(); });
@@ -236,6 +249,12 @@ ScoreInputs read_score_inputs(const ScoreOptions& options, unsigned threads,
                               const ProgressCallback& progress) {
   ScoreInputs inputs;
   inputs.specs = options.specs();
+  if (!options.user_attributes.empty()) {
+    inputs.user_attributes = read_attributes(options.user_attributes);
+  }
+  if (!options.item_attributes.empty()) {
+    inputs.item_attributes = read_attributes(options.item_attributes);
+  }
   ArrayModels arrays;
   ReadInteractionsOptions read = options.layout.to_read_options();
   read.threads = threads;

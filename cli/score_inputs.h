@@ -1,11 +1,13 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "array_models.h"
 #include "honestrank/base/progress.h"
+#include "honestrank/data/attribute_table.h"
 #include "honestrank/data/interactions.h"
 #include "score_options.h"
 
@@ -16,7 +18,9 @@ struct ScoreInputs {
   std::vector<ScoredModel> models;
   std::vector<NamedSpec> specs;  ///< of models to be trained on `seen`
   Interactions held_out;
-  Interactions seen;                  ///< without rows where nothing is masked
+  Interactions seen;  ///< without rows where nothing is masked
+  std::optional<AttributeTable> user_attributes;
+  std::optional<AttributeTable> item_attributes;
   std::vector<std::string> notes;     ///< how the inputs were read
   std::vector<std::string> warnings;  ///< what limits trust in the results
 };

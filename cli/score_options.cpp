@@ -52,8 +52,24 @@ void ScoreOptions::add_to(CLI::App& command) {
       ->type_name("[NAME=]MODEL")
       ->allow_extra_args(false)
       ->group(kGroup);
+  command.add_option("--users", user_attributes, "attributes of users, for segment models")
+      ->type_name("FILE")
+      ->group(kGroup);
+  command.add_option("--item-attributes", item_attributes, "attributes of items, for metadata")
+      ->type_name("FILE")
+      ->group(kGroup);
   command.add_flag("--cosine", cosine, "score by cosine, not by dot product")->group(kGroup);
   command.add_flag("--allow-float64", allow_float64, "round float64 arrays to float32")
+      ->group(kGroup);
+}
+
+void ScoreOptions::add_ratings_to(CLI::App& command) {
+  command.add_option("--ratings", ratings, "ratings, in place of --train and --test")
+      ->type_name("FILE")
+      ->group(kGroup);
+  command.add_option("--held-out", held_out, "share of each user's ratings that is test")
+      ->capture_default_str()
+      ->type_name("SHARE")
       ->group(kGroup);
 }
 
@@ -63,7 +79,8 @@ bool ScoreOptions::has_arrays() const {
 
 bool ScoreOptions::any() const {
   const bool files = !train.empty() || !test.empty() || !user_ids.empty() || !item_ids.empty() ||
-                     !catalogue.empty();
+                     !catalogue.empty() || !ratings.empty() || !user_attributes.empty() ||
+                     !item_attributes.empty();
   return files || has_arrays() || !trained.empty() || cosine || allow_float64;
 }
 
@@ -75,7 +92,7 @@ std::vector<NamedSpec> ScoreOptions::specs() const {
 
 void ScoreOptions::require_usable_layout(const std::string& verb) const {
   layout.to_read_options();  // throws where they contradict each other
-  if (!layout.any() || !train.empty() || !test.empty()) return;
+  if (!layout.any() || !train.empty() || !test.empty() || !ratings.empty()) return;
   throw UsageError(verb + ": --layout, --separator, --header and --columns need --train or --test");
 }
 
@@ -83,8 +100,13 @@ void ScoreOptions::require_complete(const std::string& verb) const {
   if (user_factors.empty() && scores.empty() && trained.empty()) {
     throw UsageError(verb + ": give --user-factors and --item-factors, or --scores, or --model");
   }
-  if (test.empty()) throw UsageError(verb + ": models need --test FILE to be judged by");
-  if (!trained.empty() && train.empty()) {
+  if (!ratings.empty() && (!train.empty() || !test.empty() || has_arrays())) {
+    throw UsageError(verb + ": --ratings is split into train and test for --model; give no others");
+  }
+  if (test.empty() && ratings.empty()) {
+    throw UsageError(verb + ": models need --test FILE to be judged by");
+  }
+  if (!trained.empty() && train.empty() && ratings.empty()) {
     throw UsageError(verb +
                      ": --model needs --train FILE to learn from, or, where it is saved, to mask");
   }
@@ -140,6 +162,9 @@ std::vector<std::string> ScoreOptions::paths() const {
   };
   add(train);
   add(test);
+  add(ratings);
+  add(user_attributes);
+  add(item_attributes);
   for (const ModelFiles& model : models()) {
     for (const std::string& path : model.arrays()) add(path);
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,12 @@ struct ScoreOptions {
   std::string user_ids;
   std::string item_ids;
   std::string catalogue;
+  std::string ratings;          ///< in place of train and test: split at random
+  double held_out = 0.2;        ///< share of `ratings`
+  std::uint64_t seed = 42;      ///< of the split
+  bool rated = false;           ///< ratings say what held-out items are worth
+  std::string user_attributes;  ///< of models that know attributes
+  std::string item_attributes;
   bool cosine = false;
   bool allow_float64 = false;
 
@@ -41,6 +48,8 @@ struct ScoreOptions {
   void add_files_to(CLI::App& command);
   /// Adds all options.
   void add_to(CLI::App& command);
+  /// Adds a file of ratings that is split, for verbs that judge by ratings.
+  void add_ratings_to(CLI::App& command);
 
   bool has_arrays() const;
   /// The models to be trained. Throws UsageError for a specification that makes no sense.

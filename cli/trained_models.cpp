@@ -123,9 +123,11 @@ ModelSpec with_seed(ModelSpec spec, std::uint64_t seed) {
   return spec;
 }
 
-TrainedModel train_named(const NamedSpec& model, const Interactions& train, unsigned threads,
+TrainedModel train_named(const NamedSpec& model, const Interactions& train,
+                         const KnownAttributes& attributes, unsigned threads,
                          const ProgressCallback& progress) {
-  TrainingOptions options{.threads = threads, .progress = {}};
+  TrainingOptions options{
+      .threads = threads, .progress = {}, .users = attributes.users, .items = attributes.items};
   if (progress) {
     progress({fmt::format("training {:.24}", model.name), 0, 0});
     options.progress = [&](const TrainingStep& step) {

@@ -23,8 +23,15 @@ NamedSpec parse_named_spec(const std::string& argument);
 /// The specification with `seed`, where the model has one and the specification does not name it.
 ModelSpec with_seed(ModelSpec spec, std::uint64_t seed);
 
+/// What is known of users and of items; nullptr: nothing.
+struct KnownAttributes {
+  const AttributeTable* users = nullptr;
+  const AttributeTable* items = nullptr;
+};
+
 /// Trains a model. Sweeps and loss are reported as progress. Throws as train_model does.
-TrainedModel train_named(const NamedSpec& model, const Interactions& train, unsigned threads,
+TrainedModel train_named(const NamedSpec& model, const Interactions& train,
+                         const KnownAttributes& attributes, unsigned threads,
                          const ProgressCallback& progress);
 
 /// Reads a saved model and numbers its users and items as those of `train`. Warns of users and

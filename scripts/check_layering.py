@@ -10,7 +10,7 @@ import re
 import sys
 
 # Lowest first; python, tests, fuzz and benchmarks may include everything.
-LAYERS = ["base", "kernels", "data", "models", "rankings", "metrics", "sampling", "estimators",
+LAYERS = ["base", "kernels", "data", "models", "rankings", "metrics", "satisfaction", "sampling", "estimators",
           "comparison", "report"]
 INCLUDE = re.compile(r'^\s*#\s*include\s+"(honestrank/)?([a-z_]+)/')
 ANY_INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]')

@@ -174,9 +174,8 @@ RankDistribution learn_mes(const SampledMixture& mixture, const UserCounts& coun
     if (length <= kShortest) break;  // no step is seen to go up: rounding
     value = next;
   }
-  std::vector<double> unused;
   result.objective = problem.primal();
-  result.log_likelihood = mixture.gains(counts, problem.probability(), unused);
+  result.log_likelihood = mixture.log_likelihood(counts, problem.probability());
   result.cells = mixture.cells();
   for (std::size_t i = 0; i < result.cells.size(); ++i) {
     result.cells[i].probability = problem.probability()[i];

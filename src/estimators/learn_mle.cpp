@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "base/portable_math.h"
+#include "estimators/convergence_test.h"
 #include "estimators/rank_cells.h"
 #include "estimators/sampled_mixture.h"
 #include "honestrank/estimators/rank_distribution.h"
@@ -19,23 +20,20 @@ RankDistribution learn_mle(const SampledMixture& mixture, const UserCounts& coun
   }
   RankDistribution result;
   std::vector<double> gain;
-  result.log_likelihood = mixture.gains(counts, probability, gain);
-  while (result.iterations < options.iterations) {
+  mixture.gains(counts, probability, gain);
+  ConvergenceTest converged(mixture, counts, options.tolerance, probability);
+  while (result.iterations < options.iterations && !result.converged) {
     double sum = 0;
     for (std::size_t i = 0; i < gain.size(); ++i) {
       probability[i] *= gain[i];
       sum += probability[i];
     }
     for (double& each : probability) each /= sum;  // 1 but for rounding
-    const double before = result.log_likelihood;
-    result.log_likelihood = mixture.gains(counts, probability, gain);
+    mixture.gains(counts, probability, gain);
     ++result.iterations;
-    const double rise = (result.log_likelihood - before) / counts.all;
-    if (options.tolerance > 0 && rise < options.tolerance) {
-      result.converged = true;
-      break;
-    }
+    result.converged = converged(probability);
   }
+  result.log_likelihood = mixture.log_likelihood(counts, probability);
   // The log-likelihood is concave, and rises by at most this on the way to any other distribution.
   const double largest = *std::max_element(gain.begin(), gain.end());
   result.shortfall = std::max(0.0, counts.all * portable::log(largest));

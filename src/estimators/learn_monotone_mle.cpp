@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/portable_math.h"
+#include "estimators/convergence_test.h"
 #include "estimators/falling_parts.h"
 #include "estimators/rank_cells.h"
 #include "estimators/sampled_mixture.h"
@@ -75,16 +76,16 @@ RankDistribution learn_monotone_mle(const SampledMixture& mixture, const UserCou
   RankDistribution result;
   std::vector<double> gain;
   std::vector<double> probability = parts.probability();
-  result.log_likelihood = mixture.gains(counts, probability, gain);
+  mixture.gains(counts, probability, gain);
+  ConvergenceTest converged(mixture, counts, options.tolerance, probability);
   while (result.iterations < options.iterations && !result.converged) {
     parts.step(gain);
     probability = parts.probability();
-    const double before = result.log_likelihood;
-    result.log_likelihood = mixture.gains(counts, probability, gain);
+    mixture.gains(counts, probability, gain);
     ++result.iterations;
-    const double rise = (result.log_likelihood - before) / counts.all;
-    result.converged = options.tolerance > 0 && rise < options.tolerance;
+    result.converged = converged(probability);
   }
+  result.log_likelihood = mixture.log_likelihood(counts, probability);
   result.shortfall = std::max(0.0, counts.all * portable::log(parts.largest_gain(gain)));
   result.cells = mixture.cells();
   for (std::size_t i = 0; i < probability.size(); ++i) result.cells[i].probability = probability[i];

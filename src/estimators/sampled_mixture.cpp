@@ -149,29 +149,35 @@ Eigen::MatrixXd SampledMixture::expected_products(std::size_t size,
   return result;
 }
 
-double SampledMixture::gains(const UserCounts& counts, std::span<const double> probability,
-                             std::vector<double>& gain) const {
+void SampledMixture::gains(const UserCounts& counts, std::span<const double> probability,
+                           std::vector<double>& gain) const {
   gain.assign(cells_.size(), 0.0);
-  double log_likelihood = 0;
   std::vector<double> ratio;
   for (std::size_t i = 0; i < sizes_.size(); ++i) {
     mix(sizes_[i], probability, ratio);
     for (std::size_t above = 0; above < ratio.size(); ++above) {
       const double seen = above < sizes_[i].columns ? counts.users[i][index_of(above)] : 0.0;
-      if (seen == 0) {
-        ratio[above] = 0;
-        continue;
-      }
-      if (ratio[above] == 0) {  // it cannot be, and nothing can be learnt from it
-        log_likelihood = -std::numeric_limits<double>::infinity();
-        continue;
-      }
-      log_likelihood += seen * portable::log(ratio[above]);
-      ratio[above] = seen / (counts.all * ratio[above]);
+      // Of what cannot be, nothing can be learnt.
+      ratio[above] = seen == 0 || ratio[above] == 0 ? 0 : seen / (counts.all * ratio[above]);
     }
     kernels::multiply_rows(sizes_[i].rows(), ratio, gain);
   }
-  return log_likelihood;
+}
+
+double SampledMixture::log_likelihood(const UserCounts& counts,
+                                      std::span<const double> probability) const {
+  double sum = 0;
+  std::vector<double> mixed;
+  for (std::size_t i = 0; i < sizes_.size(); ++i) {
+    mix(sizes_[i], probability, mixed);
+    for (std::size_t above = 0; above < sizes_[i].columns; ++above) {
+      const double seen = counts.users[i][index_of(above)];
+      if (seen == 0) continue;
+      if (mixed[above] == 0) return -std::numeric_limits<double>::infinity();
+      sum += seen * portable::log(mixed[above]);
+    }
+  }
+  return sum;
 }
 
 }  // namespace honestrank::estimators

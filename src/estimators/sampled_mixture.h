@@ -45,10 +45,12 @@ class SampledMixture {
   /// largest of any user and a few more; those on and below the diagonal.
   Eigen::MatrixXd expected_products(std::size_t size, std::span<const double> probability) const;
 
-  /// The log-likelihood of all users; `gain` becomes the factor that the step of EM multiplies the
-  /// probability of each cell with.
-  double gains(const UserCounts& counts, std::span<const double> probability,
-               std::vector<double>& gain) const;
+  /// `gain` becomes the factor that the step of EM multiplies the probability of each cell with.
+  void gains(const UserCounts& counts, std::span<const double> probability,
+             std::vector<double>& gain) const;
+
+  /// Of all users.
+  double log_likelihood(const UserCounts& counts, std::span<const double> probability) const;
 
  private:
   struct Size {

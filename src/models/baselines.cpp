@@ -2,6 +2,7 @@
 
 #include "honestrank/base/error.h"
 #include "honestrank/base/random.h"
+#include "models/option_check.h"
 
 namespace honestrank {
 
@@ -12,19 +13,33 @@ ItemScores popularity(const Interactions& train) {
   return scores;
 }
 
-ItemScores average_rating(const Interactions& train) {
+void validate(const AverageRatingOptions& options) {
+  const OptionCheck check("average_rating");
+  check.finite("threshold", options.threshold.value_or(0));
+  check.at_least_0("shrink", options.shrink);
+}
+
+ItemScores average_rating(const Interactions& train, const AverageRatingOptions& options) {
   validate(train);
+  validate(options);
   if (!train.has_ratings()) {
     throw InputError("average_rating: expected interactions with ratings; got none");
   }
   ItemScores scores{train.users.size(), std::vector<double>(train.items.size())};
   std::vector<double> count(train.items.size());
+  double sum = 0;
   for (std::size_t row = 0; row < train.size(); ++row) {
-    scores.score[train.item[row]] += train.rating[row];
+    const double rating = train.rating[row];
+    const double value = options.threshold ? (rating > *options.threshold ? 1.0 : 0.0) : rating;
+    scores.score[train.item[row]] += value;
     ++count[train.item[row]];
+    sum += value;
   }
+  const double usual = train.size() == 0 ? 0 : sum / static_cast<double>(train.size());
   for (std::size_t item = 0; item < count.size(); ++item) {
-    if (count[item] != 0) scores.score[item] /= count[item];
+    if (count[item] == 0) continue;
+    scores.score[item] =
+        (scores.score[item] + options.shrink * usual) / (count[item] + options.shrink);
   }
   return scores;
 }

@@ -38,12 +38,17 @@ ModelSpec parse_model_spec(std::string_view text) {
     const std::size_t comma = list.find(',');
     const std::string_view option = list.substr(0, comma);
     const std::size_t equals = option.find('=');
-    const std::string key(trimmed(option.substr(0, equals)));
-    if (equals == std::string_view::npos || !is_word(key)) fail(text, "key=value");
-    const std::string value(trimmed(option.substr(equals + 1)));
-    if (value.empty()) fail(text, "a value for " + key);
-    const auto same = [&](const auto& other) { return other.first == key; };
-    if (std::any_of(spec.options.begin(), spec.options.end(), same)) fail(text, key + " once");
+    const bool named = equals != std::string_view::npos;
+    const std::string key(named ? trimmed(option.substr(0, equals)) : "");
+    const std::string value(trimmed(named ? option.substr(equals + 1) : option));
+    if (named && !is_word(key)) fail(text, "key=value");
+    if (value.empty()) fail(text, named ? "a value for " + key : "key=value");
+    const auto same = [&](const auto& other) {
+      return other.first == key && (named || other.second == value);
+    };
+    if (std::any_of(spec.options.begin(), spec.options.end(), same)) {
+      fail(text, (named ? key : value) + " once");
+    }
     spec.options.emplace_back(key, value);
     if (comma == std::string_view::npos) break;
     list = trimmed(list.substr(comma + 1));
@@ -55,7 +60,8 @@ ModelSpec parse_model_spec(std::string_view text) {
 std::string to_string(const ModelSpec& spec) {
   std::string text = spec.name;
   for (std::size_t i = 0; i < spec.options.size(); ++i) {
-    text += (i == 0 ? "(" : ",") + spec.options[i].first + "=" + spec.options[i].second;
+    const auto& [key, value] = spec.options[i];
+    text += (i == 0 ? "(" : ",") + (key.empty() ? value : key + "=" + value);
   }
   return spec.options.empty() ? text : text + ")";
 }

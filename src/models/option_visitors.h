@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -25,6 +26,13 @@ std::string option_text(Number value) {
   return {text, result.ptr};
 }
 
+inline std::string option_text(const std::optional<double>& value) {
+  return value ? option_text(*value) : "none";
+}
+
+/// Names of attributes, which stand in a specification without a key.
+using AttributeNames = std::vector<std::string>;
+
 /// Sets fields from a specification.
 class OptionReader {
  public:
@@ -41,6 +49,13 @@ class OptionReader {
     }
   }
 
+  void operator()(const char* /*key*/, AttributeNames& field, const char* /*meaning*/) {
+    takes_attributes_ = true;
+    for (const auto& [given, value] : spec_.options) {
+      if (given.empty()) field.push_back(value);
+    }
+  }
+
   /// Throws InputError if the specification has a key that no field has.
   void reject_unknown() const {
     for (const auto& [given, value] : spec_.options) {
@@ -50,14 +65,18 @@ class OptionReader {
         found = found || key == given;
         keys += (keys.empty() ? "" : ", ") + key;
       }
-      if (found) continue;
+      if (found || (given.empty() && takes_attributes_)) continue;
       throw InputError(spec_.name + ": expected " +
-                       (keys.empty() ? "no options" : "options of " + keys) + "; got '" + given +
-                       "'");
+                       (keys.empty() ? "no options" : "options of " + keys) + "; got '" +
+                       (given.empty() ? value : given) + "'");
     }
   }
 
  private:
+  static bool read(const std::string& text, std::optional<double>& field) {
+    field.reset();
+    return text == "none" || read(text, field.emplace());
+  }
   static bool read(const std::string& text, bool& field) {
     field = text == "true" || text == "1";
     return field || text == "false" || text == "0";
@@ -69,6 +88,7 @@ class OptionReader {
     return result.ec == std::errc() && result.ptr == end;
   }
 
+  static const char* expected(const std::optional<double>&) { return "a number or none"; }
   static const char* expected(const bool&) { return "true or false"; }
   static const char* expected(const double&) { return "a number"; }
   static const char* expected(const std::uint32_t&) { return "a whole number below 2^32"; }
@@ -76,6 +96,7 @@ class OptionReader {
 
   const ModelSpec& spec_;
   std::vector<std::string> known_;
+  bool takes_attributes_ = false;
 };
 
 /// Writes every field into a specification.
@@ -86,6 +107,9 @@ struct OptionWriter {
   void operator()(const char* key, const Field& field, const char* /*meaning*/) const {
     spec.options.emplace_back(key, option_text(field));
   }
+  void operator()(const char* /*key*/, const AttributeNames& field, const char* /*meaning*/) const {
+    for (const std::string& name : field) spec.options.emplace_back("", name);
+  }
 };
 
 /// Lists every field with its value.
@@ -95,6 +119,9 @@ struct OptionLister {
   template <typename Field>
   void operator()(const char* key, const Field& field, const char* meaning) const {
     list.push_back({key, option_text(field), meaning});
+  }
+  void operator()(const char* key, const AttributeNames& /*field*/, const char* meaning) const {
+    list.push_back({key, "", meaning});
   }
 };
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "honestrank/base/error.h"
+#include "honestrank/models/attribute_models.h"
 #include "honestrank/models/baselines.h"
 #include "honestrank/models/bpr.h"
 #include "honestrank/models/ease.h"
@@ -30,6 +31,34 @@ void visit_options(NoOptions&, Visit&&) {}
 template <typename Visit>
 void visit_options(RandomOptions& options, Visit&& visit) {
   visit("seed", options.seed, "another one gives other scores");
+}
+
+template <typename Visit>
+void visit_options(AverageRatingOptions& options, Visit&& visit) {
+  visit("threshold", options.threshold, "score by the share of ratings above it");
+  visit("shrink", options.shrink, "average ratings added to each item");
+}
+
+/// The options of segment and of attributes, which differ in nothing but their type.
+struct SegmentOptions : UserAttributeOptions {};
+struct AttributesOptions : UserAttributeOptions {};
+
+void validate(const SegmentOptions& options) { validate(options, "segment"); }
+void validate(const AttributesOptions& options) { validate(options, "attributes"); }
+
+template <typename Visit>
+void visit_options(UserAttributeOptions& options, Visit&& visit) {
+  visit("ATTRIBUTE,...", options.attributes, "columns of the table of users");
+  visit("threshold", options.threshold, "a rating above it is positive");
+  visit("shrink", options.shrink, "average ratings added to each item");
+}
+
+template <typename Visit>
+void visit_options(MetadataOptions& options, Visit&& visit) {
+  visit("ATTRIBUTE,...", options.attributes, "columns of the table of items; none: all");
+  visit("threshold", options.threshold, "ratings are counted from here");
+  visit("shrink", options.shrink, "average ratings added to each user");
+  visit("features", options.features, "values of attributes, at most");
 }
 
 template <typename Visit>
@@ -142,9 +171,29 @@ constexpr Entry entry(const char* name, const char* meaning, const char* neural 
 ScoreSource make_popularity(const Interactions& train, const NoOptions&, const TrainingOptions&) {
   return popularity(train);
 }
-ScoreSource make_average_rating(const Interactions& train, const NoOptions&,
+ScoreSource make_average_rating(const Interactions& train, const AverageRatingOptions& options,
                                 const TrainingOptions&) {
-  return average_rating(train);
+  return average_rating(train, options);
+}
+
+/// The table, or InputError where there is none.
+const AttributeTable& require(const AttributeTable* table, const char* model, const char* whose) {
+  if (table != nullptr) return *table;
+  throw InputError(std::string(model) + ": expected a table of attributes of " + whose +
+                   "; got none");
+}
+
+ScoreSource make_segment(const Interactions& train, const SegmentOptions& options,
+                         const TrainingOptions& training) {
+  return segment_model(train, require(training.users, "segment", "users"), options);
+}
+ScoreSource make_attributes(const Interactions& train, const AttributesOptions& options,
+                            const TrainingOptions& training) {
+  return attributes_model(train, require(training.users, "attributes", "users"), options);
+}
+ScoreSource make_metadata(const Interactions& train, const MetadataOptions& options,
+                          const TrainingOptions& training) {
+  return metadata_model(train, require(training.items, "metadata", "items"), options);
 }
 ScoreSource make_random(const Interactions& train, const RandomOptions& options,
                         const TrainingOptions&) {
@@ -153,8 +202,11 @@ ScoreSource make_random(const Interactions& train, const RandomOptions& options,
 
 constexpr Entry kModels[] = {
     entry<NoOptions, make_popularity>("popularity", "number of interactions"),
-    entry<NoOptions, make_average_rating>("average_rating", "mean rating of an item"),
+    entry<AverageRatingOptions, make_average_rating>("average_rating", "ratings of an item"),
     entry<RandomOptions, make_random>("random", "random scores"),
+    entry<SegmentOptions, make_segment>("segment", "what users of the same kind like"),
+    entry<AttributesOptions, make_attributes>("attributes", "the same, attribute by attribute"),
+    entry<MetadataOptions, make_metadata>("metadata", "items like those that a user liked"),
     entry<ItemKnnOptions, item_knn>("itemknn", "item-based neighbours, cosine"),
     entry<IalsOptions, ials>("ials", "matrix factorisation, alternating least squares"),
     entry<BprOptions, bpr>("bpr", "matrix factorisation, Bayesian personalised ranking"),

@@ -73,7 +73,7 @@ def test_neural(program: Program, tally: Tally) -> None:
 
 
 def test_usage(program: Program, tally: Tally) -> None:
-    known = "popularity, average_rating, random, itemknn, ials, bpr, ease, multivae, neumf"
+    known = "popularity, average_rating, random, segment, attributes, metadata, itemknn, ials, bpr, ease, multivae, neumf"
     cases = {
         "als": f"--model als: expected a model of {known}; got 'als'",
         "ease(l=3)": "--model ease(l=3): ease: expected options of l2; got 'l'",
@@ -81,7 +81,7 @@ def test_usage(program: Program, tally: Tally) -> None:
         "ease(l2=0)": "--model ease(l2=0): ease: expected a number above 0 for l2; got 0",
         "ials(factors=0)": "--model ials(factors=0): ials: expected a whole number from 1 to 4096 for factors; got 0",
         "neumf(negatives=0)": "--model neumf(negatives=0): neumf: expected a whole number from 1 to 1000 for negatives; got 0",
-        "ease(3)": "--model ease(3): model 'ease(3)': expected key=value, as in ials(factors=16,alpha=0.2)",
+        "ease(3)": "--model ease(3): ease: expected options of l2; got '3'",
     }
     for model, message in cases.items():
         outcome = program.run([*SPLIT, "--model", model], FILES)
@@ -216,7 +216,7 @@ def test_broken_models(program: Program, tally: Tally) -> None:
                        "other_kind: expected scores of the kind random for random alone; got them for ials"),
         "kind": (lambda path: describe(path, kind="pickle"), "kind: expected a kind of scores that is known; got 'pickle'"),
         "model": (lambda path: describe(path, model="exec(x=1)"), "expected a model of popularity, average_rating, random, "
-                  "itemknn, ials, bpr, ease, multivae, neumf; got 'exec'"),
+                  "segment, attributes, metadata, itemknn, ials, bpr, ease, multivae, neumf; got 'exec'"),
         "files": (lambda path: [describe(path, files=[]), *(array.unlink() for array in path.glob("*.npy"))],
                   "files: expected a file users.txt in model.json; got none"),
         "unlisted": (lambda path: (path / "item_bias.npy").write_bytes(b""),

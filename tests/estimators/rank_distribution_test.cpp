@@ -275,7 +275,7 @@ TEST(LearnMle, GivesTheSameWithCells) {
   }
   RankDistribution plain{single};
   for (std::size_t i = 0; i < single.size(); ++i) plain.cells[i].probability = probability[i];
-  EXPECT_NEAR(learnt.log_likelihood, mixture.gains(users, probability, gain), 1e-3);
+  EXPECT_NEAR(learnt.log_likelihood, mixture.log_likelihood(users, probability), 1e-3);
   for (const char* name : {"recall@10", "ndcg@50", "ap", "auc", "recall@2000"}) {
     const Metric metric = parse_metric(name);
     EXPECT_NEAR(learnt.mean(metric), plain.mean(metric), 1e-5) << name;

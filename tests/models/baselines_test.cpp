@@ -35,6 +35,11 @@ TEST(AverageRating, IsTheMeanOfAnItemsRatings) {
   EXPECT_EQ(scores.users, 2U);
   EXPECT_EQ(scores.score, (std::vector<double>{4, 0, 3.5}));  // nobody rated y
   EXPECT_THROW(average_rating(train()), InputError);
+  // The mean of all ratings is 11 / 3; two of three are above 3.
+  EXPECT_DOUBLE_EQ(average_rating(rated, {.shrink = 2}).score[2], (7 + 22.0 / 3) / 4);
+  EXPECT_EQ(average_rating(rated, {.threshold = 3}).score, (std::vector<double>{1, 0, 0.5}));
+  EXPECT_DOUBLE_EQ(average_rating(rated, {3, 2}).score[2], (1 + 2 * 2.0 / 3) / 4);
+  EXPECT_THROW(average_rating(rated, {.shrink = -1}), InputError);
 }
 
 std::vector<float> random_row(std::uint64_t seed, std::uint32_t user, std::size_t items) {

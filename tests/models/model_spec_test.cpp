@@ -28,7 +28,8 @@ TEST(ModelSpec, IsANameWithOrWithoutOptions) {
 }
 
 TEST(ModelSpec, ReadsBackWhatItWrites) {
-  for (const char* text : {"ease", "ials(factors=16,alpha=0.2)", "itemknn(q=3)"}) {
+  for (const char* text : {"ease", "ials(factors=16,alpha=0.2)", "itemknn(q=3)",
+                           "segment(gender,Age group,shrink=5)"}) {
     EXPECT_EQ(to_string(parse_model_spec(text)), text);
   }
   EXPECT_EQ(to_string(parse_model_spec("ease ( )")), "ease");
@@ -43,13 +44,13 @@ TEST(ModelSpec, SaysWhatIsWrong) {
             "model '(l2=1)': expected a name of small letters, digits and _" + hint);
   EXPECT_EQ(fault_of("ease(l2=1"),
             "model 'ease(l2=1': expected a closing parenthesis at the end" + hint);
-  EXPECT_EQ(fault_of("ease(1)"), "model 'ease(1)': expected key=value" + hint);
   EXPECT_EQ(fault_of("ease(=1)"), "model 'ease(=1)': expected key=value" + hint);
   EXPECT_EQ(fault_of("ease(l2=)"), "model 'ease(l2=)': expected a value for l2" + hint);
   EXPECT_EQ(fault_of("ease(l2=1,)"),
             "model 'ease(l2=1,)': expected key=value after the last comma" + hint);
   EXPECT_EQ(fault_of("ease(,)"), "model 'ease(,)': expected key=value" + hint);
   EXPECT_EQ(fault_of("ease(l2=1,l2=2)"), "model 'ease(l2=1,l2=2)': expected l2 once" + hint);
+  EXPECT_EQ(fault_of("segment(a,b,a)"), "model 'segment(a,b,a)': expected a once" + hint);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "honestrank/data/interactions.h"
 #include "honestrank/models/score_source.h"
@@ -12,9 +13,17 @@ namespace honestrank {
 /// InputError as validate does.
 ItemScores popularity(const Interactions& train);
 
-/// Scores an item by the mean of its ratings, 0 without any: the same for every user. Throws
-/// InputError as validate does, and if there are no ratings.
-ItemScores average_rating(const Interactions& train);
+struct AverageRatingOptions {
+  /// An item is scored by the share of its ratings above this; none: by their mean.
+  std::optional<double> threshold{};
+  double shrink = 0;  ///< so many ratings like the average ones are added to each item
+};
+
+/// Scores an item by its ratings, the same for every user; items without any have 0. Throws
+/// InputError as validate does, if there are no ratings, and for options out of range.
+ItemScores average_rating(const Interactions& train, const AverageRatingOptions& options = {});
+
+void validate(const AverageRatingOptions& options);
 
 /// Scores drawn at random for every user and item: what a model that knows nothing achieves. A
 /// score depends on the seed, the user and the item alone.

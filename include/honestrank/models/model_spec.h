@@ -8,10 +8,12 @@
 namespace honestrank {
 
 /// A model as it is asked for, in the command line and in C++ alike: `name` or
-/// `name(key=value,key=value)`, as in `ials(factors=16,alpha=0.2)`.
+/// `name(key=value,key=value)`, as in `ials(factors=16,alpha=0.2)`; attributes stand without a key,
+/// as in `segment(gender,age,shrink=5)`.
 struct ModelSpec {
   std::string name;
-  std::vector<std::pair<std::string, std::string>> options{};  ///< as given
+  std::vector<std::pair<std::string, std::string>>
+      options{};  ///< as given; an attribute has no key
 };
 
 /// Reads a specification; spaces around words do not count. Whether there is such a model with such

@@ -5,6 +5,8 @@
 #include <limits>
 #include <string_view>
 
+#include "honestrank/data/attribute_table.h"
+
 namespace honestrank {
 
 /// How far a training has come: after a sweep or an epoch.
@@ -21,10 +23,13 @@ struct TrainingStep {
 /// Called by the thread that trains. An exception thrown from it ends the training.
 using TrainingCallback = std::function<void(const TrainingStep&)>;
 
-/// What every training takes besides the options of its model. The result does not depend on it.
+/// What every training takes besides the options of its model. The result does not depend on
+/// threads and progress.
 struct TrainingOptions {
   unsigned threads = 0;  ///< 0: all
   TrainingCallback progress{};
+  const AttributeTable* users = nullptr;  ///< what is known of users: for segment and attributes
+  const AttributeTable* items = nullptr;  ///< of items: for metadata
 };
 
 }  // namespace honestrank

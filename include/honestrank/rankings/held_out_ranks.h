@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "honestrank/data/user_items.h"
+#include "honestrank/models/score_source.h"
+#include "honestrank/rankings/full_ranks.h"
+
+namespace honestrank {
+
+/// Where one held-out item stands: somewhere in ranks above + 1 to above + tied, with the same
+/// probability each.
+struct HeldOutRank {
+  std::uint64_t above = 0;  ///< eligible items with a higher score
+  std::uint64_t tied = 1;   ///< eligible items with this score, this one included
+
+  friend bool operator==(const HeldOutRank&, const HeldOutRank&) = default;
+};
+
+/// full_ranks by item: one for each of `held_out.item`, for what depends on which item it is. The
+/// held-out items are scored once more, to find each one's tie group.
+///
+/// Throws InputError as full_ranks does, and if a callback gives a pair another score when it is
+/// asked again.
+std::vector<HeldOutRank> held_out_ranks(const ScoreSource& scores, const UserItems& held_out,
+                                        const UserItems& seen,
+                                        const FullRanksOptions& options = {});
+
+}  // namespace honestrank

@@ -1,0 +1,144 @@
+"""The verb satisfaction: results, notes, files, and what it says about bad input."""
+
+import json
+import random
+import sys
+
+from program import Outcome, Program, Tally
+
+
+def rows(part: int) -> str:
+    """Ratings of 40 users: even ones like even items. Part 0 is half of them, part 1 a quarter."""
+    drawn = random.Random(3)
+    lines = []
+    for user in range(40):
+        for item in range(12):
+            if (0, 0, 1, 2)[drawn.randrange(4)] == part:
+                lines.append(f"u{user}\ti{item}\t{5 if item % 2 == user % 2 else 2}\n")
+    return "".join(lines)
+
+
+FILES = {
+    "t.tsv": rows(0), "s.tsv": rows(1), "all.tsv": rows(0) + rows(1),
+    "users.csv": "id,kind,name\n" + "".join(f"u{n},{'even' if n % 2 == 0 else 'odd'},n{n}\n" for n in range(40)),
+    "items.csv": "id,genre\n" + "".join(f"i{n},{'a' if n % 2 == 0 else 'b'}\n" for n in range(14)),
+    "log.tsv": "depth\n" + "".join(f"{1 + n % 5}\n" for n in range(50)),
+}
+SPLIT = ["satisfaction", "--train", "t.tsv", "--test", "s.tsv"]
+
+
+def results(outcome: Outcome) -> dict[tuple[str, str], dict]:
+    if outcome.code != 0:
+        return {}
+    return {(row["model"], row["metric"]): row for row in json.loads(outcome.stdout)["results"]}
+
+
+def test_values(program: Program, tally: Tally) -> None:
+    arguments = [*SPLIT, "--users", "users.csv", "--item-attributes", "items.csv", "--model", "popularity",
+                 "--model", "average_rating", "--model", "segment(kind)", "--model", "attributes(kind)", "--model", "metadata",
+                 "--shrink", "1", "--format", "json"]
+    one = program.run([*arguments, "--threads", "1"], FILES)
+    values = results(one)
+    tally.check("rows", len(values) == 30 and all(0 <= row["value"] <= 2 for row in values.values()), str(one))
+    value = {model: row["value"] for (model, metric), row in values.items() if metric == "satisfaction"}
+    tally.check("knowing the kind helps", value["segment(kind)"] > value["average_rating"]
+                and value["metadata"] > value["average_rating"], str(value))
+    for model in value:
+        shares = [values[model, name]["value"] for name in ("hit_share", "mishit_share", "not_rated_share")]
+        tally.check(f"shares, {model}", abs(sum(shares) - 1) < 1e-12, str(shares))
+    notes = json.loads(one.stdout)["notes"]
+    tally.check("paired tests", sum("paired t test, 40 users" in note for note in notes) == 4, str(notes))
+    two = program.run([*arguments, "--threads", "2"], FILES)
+    tally.check("threads", results(two) == values, str(two))
+
+
+def test_short_head(program: Program, tally: Tally) -> None:
+    base = [*SPLIT, "--model", "average_rating", "--format", "json"]
+    plain = results(program.run(base, FILES))
+    step = results(program.run([*base, "--short-head", "step(3)"], FILES))
+    smooth = results(program.run([*base, "--short-head", "sigmoid(3,2)"], FILES))
+    key = ("average_rating", "satisfaction")
+    tally.check("heads count less", 0 < step[key]["value"] < plain[key]["value"] and smooth[key]["value"] < plain[key]["value"],
+                f"{plain} {step} {smooth}")
+    tally.check("share of the head", step["average_rating", "head_after"]["value"] == 0
+                and 0 < smooth["average_rating", "head_after"]["value"] < smooth["average_rating", "head_before"]["value"] < 1,
+                f"{step} {smooth}")
+    curve = program.written([*base, "--short-head", "fit", "--users", "users.csv", "--curve", "c.tsv"], FILES, "c.tsv")
+    tally.check("curve", curve.startswith("head\tsatisfaction\tincrease\tkind\n0\t") and curve.count("\n") > 3, curve)
+    outcome = program.run([*base, "--short-head", "fit", "--users", "users.csv"], FILES)
+    tally.check("fitted", "most popular items count nothing (95 % of samples" in outcome.stdout and "name" in outcome.stdout, str(outcome))
+
+
+def test_browsing(program: Program, tally: Tally) -> None:
+    base = [*SPLIT, "--model", "popularity"]
+    text = program.written([*base, "--looks", "w", "--discounts", "d.tsv"], {**FILES, "w": "0.5\n0.5\n"}, "d.tsv")
+    tally.check("discounts", text == "rank\tlooks\tdiscount\n1\t0.5\t0.75\n2\t0.5\t0.25\n", text)
+    outcome = program.run([*base, "--depth-log", "log.tsv", "--depth", "4"], FILES)
+    tally.check("log", outcome.code == 0 and "depths of 50 sessions" in outcome.stdout and "20 % look beyond 4" in outcome.stdout
+                and "a geometric model of these sessions" in outcome.stdout, str(outcome))
+
+
+def test_ratings(program: Program, tally: Tally) -> None:
+    arguments = ["satisfaction", "--ratings", "all.tsv", "--held-out", "0.4", "--model", "ease", "--format", "json"]
+    first = program.run(arguments, FILES)
+    tally.check("ratings", first.code == 0 and "held out: 0.4 of the ratings" in first.stdout, str(first))
+    tally.check("same split", results(first) == results(program.run(arguments, FILES)), str(first))
+    other = program.run([*arguments, "--seed", "7"], FILES)
+    tally.check("other split", other.code == 0 and results(first) != results(other), str(other))
+
+
+def test_missing_attributes(program: Program, tally: Tally) -> None:
+    some = "id,kind\n" + "".join(f"u{n},{'even' if n % 2 == 0 else ('' if n == 1 else 'odd')}\n" for n in range(30))
+    outcome = program.run([*SPLIT, "--users", "users.csv", "--model", "segment(kind)"], {**FILES, "users.csv": some})
+    tally.check("missing", outcome.code == 0 and "11 of the 40 users of test have no value of" in outcome.stderr + outcome.stdout,
+                str(outcome))
+
+
+def test_bad_input(program: Program, tally: Tally) -> None:
+    def fault(*arguments: str, **files: str) -> tuple[int, str]:
+        outcome = program.run([*SPLIT, "--model", "average_rating", *arguments],
+                              {**FILES, **{name.replace("_", "."): text for name, text in files.items()}})
+        if outcome.left:
+            return outcome.code, f"left {outcome.left}"
+        return outcome.code, outcome.stderr
+
+    cases = {
+        ("--scale", "1:4"): (3, "s.tsv: expected ratings from 1 to 4; got 5 of user 'u0' for item 'i"),
+        ("--threshold", "5"): (3, "s.tsv: expected a threshold from 0 to below 5, the scale of ratings; got 5"),
+        ("--scale", "5"): (2, "as in 1:10; got '5'"),
+        ("--page-size", "0"): (3, "expected a page of at least 1 item; got 0"),
+        ("--second-page", "1"): (3, "above 0 and below 1; got 1"),
+        ("--second-page", "0"): (3, "above 0 and below 1; got 0"),
+        ("--depth", "0"): (2, "--depth"),
+        ("--short-head", "step(x)"): (2, "expected none, step(ITEMS) or sigmoid(ITEMS,WIDTH)"),
+        ("--short-head", "fit"): (2, "--short-head fit needs --users FILE"),
+        ("--looks", "w"): (4, "w: No such file"),
+        ("--ratings", "all.tsv"): (2, "--ratings is split into train and test"),
+        ("--model", "ease", "--against", "nobody"): (2, "--against: expected a model; got 'nobody'"),
+        ("--model", "segment(kind)"): (3, "segment: expected a table of attributes of users; got none"),
+    }
+    for arguments, (code, text) in cases.items():
+        outcome = fault(*arguments)
+        tally.check(f"bad, {arguments}", outcome[0] == code and text in outcome[1], str(outcome))
+    outcome = fault("--looks", "w.txt", w_txt="0.5\n0.6\n")
+    tally.check("more than 1", outcome == (3, "honestrank: w.txt: expected probabilities that add up to at most 1; got 1.1\n"),
+                str(outcome))
+    outcome = fault("--looks", "w.txt", w_txt="0.5\n-1\n")
+    tally.check("below 0", outcome[0] == 3 and "w.txt:2: expected the probability of a depth" in outcome[1], str(outcome))
+    outcome = fault("--users", "users.csv", "--model", "segment(kind)", users_csv=FILES["users.csv"] + "stranger,even,x\n")
+    tally.check("strangers", outcome[0] == 3 and "got 1 others, the first is 'stranger'" in outcome[1], str(outcome))
+    outcome = fault(s_tsv="u0\ti2\nu1\ti0\n", t_tsv=FILES["t.tsv"])
+    tally.check("no ratings", outcome[0] == 3 and "s.tsv: expected held-out interactions with ratings" in outcome[1], str(outcome))
+
+
+def main() -> None:
+    program = Program(sys.argv[1])
+    tally = Tally()
+    for name, test in sorted(globals().items()):
+        if name.startswith("test_"):
+            test(program, tally)
+    tally.finish()
+
+
+if __name__ == "__main__":
+    main()
