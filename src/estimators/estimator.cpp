@@ -23,7 +23,7 @@ const std::vector<Estimator>& known_estimators() {
       {.name = "mle", .kind = EstimatorKind::mle},
       {.name = "adaptive_mle", .kind = EstimatorKind::mle, .iterations = 50},
       {.name = "monotone_mle", .kind = EstimatorKind::monotone_mle, .iterations = 300},
-      {.name = "adaptive_monotone_mle", .kind = EstimatorKind::monotone_mle, .iterations = 300},
+      {.name = "adaptive_monotone_mle", .kind = EstimatorKind::monotone_mle, .iterations = 50},
       {.name = "mes", .kind = EstimatorKind::mes},
       {.name = "bv_mle",
        .kind = EstimatorKind::bv,

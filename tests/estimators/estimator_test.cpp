@@ -28,6 +28,8 @@ TEST(ParseEstimator, ReadsLearntOnes) {
   EXPECT_THROW(parse_estimator("monotone_mle(shape=round)"), InputError);
   EXPECT_THROW(parse_estimator("mle(shape=convex)"), InputError);
   EXPECT_EQ(parse_estimator("adaptive_monotone_mle").kind, EstimatorKind::monotone_mle);
+  EXPECT_EQ(parse_estimator("adaptive_monotone_mle").iterations, 50U);
+  EXPECT_EQ(parse_estimator("monotone_mle").iterations, 300U);
   EXPECT_EQ(parse_estimator("mes(0.01)").eta, 0.01);
   EXPECT_EQ(parse_estimator("bv_mle").prior, PriorSource::mle);
   EXPECT_EQ(parse_estimator("bv_mle").gamma, 0.01);
