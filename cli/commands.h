@@ -34,6 +34,7 @@ void add_estimate(CLI::App& program, Invocation& invocation);
 void add_evaluate(CLI::App& program, Invocation& invocation);
 void add_expect(CLI::App& program, Invocation& invocation);
 void add_explain(CLI::App& program, Invocation& invocation);
+void add_reproduce(CLI::App& program, Invocation& invocation);
 void add_sample(CLI::App& program, Invocation& invocation);
 void add_satisfaction(CLI::App& program, Invocation& invocation);
 void add_train(CLI::App& program, Invocation& invocation);

@@ -40,6 +40,7 @@ int run(int argc, char** argv) {
   add_expect(program, invocation);
   add_estimate(program, invocation);
   add_satisfaction(program, invocation);
+  add_reproduce(program, invocation);
   add_explain(program, invocation);
   add_check(program, invocation);
   add_demo(program, invocation);
@@ -49,7 +50,7 @@ int run(int argc, char** argv) {
     return fail(
         kUsage,
         fmt::format("expected a verb (evaluate, train, sample, expect, estimate, satisfaction, "
-                    "explain, check, demo); got '{}'",
+                    "reproduce, explain, check, demo); got '{}'",
                     verb));
   }
   try {

@@ -1,0 +1,93 @@
+#include <fmt/format.h>
+
+#include <chrono>
+#include <memory>
+#include <string>
+
+#include "commands.h"
+#include "honestrank/data/output_file.h"
+#include "output_options.h"
+#include "reproduce/reproduction.h"
+#include "terminal_progress.h"
+
+namespace honestrank::cli {
+namespace {
+
+/// All tables in one page.
+std::string summary_of(const Reproduction& reproduction, const ReproductionData& data,
+                       const Invocation& invocation) {
+  std::string text = fmt::format("# reproduce {}\n\n{}\n\n    {}\n", reproduction.options().paper,
+                                 data.description, fmt::join(invocation.command, " "));
+  for (const ReproducedTable& table : reproduction.tables()) {
+    if (table.name.starts_with("figure")) {
+      text += fmt::format("\n## {}\n\n{}.md, {}.json: {} points\n", table.title, table.name,
+                          table.name, table.values.size());
+      for (const std::string& note : table.notes) text += fmt::format("\n{}\n", note);
+    } else {
+      text += "\n" + to_markdown(table);
+    }
+  }
+  return text;
+}
+
+void reproduce(const ReproductionOptions& options, const Invocation& invocation) {
+  TerminalProgress progress(options.quiet);
+  const auto start = std::chrono::steady_clock::now();
+  const ReproductionData data = reproduction_data(options, progress.callback());
+  Reproduction reproduction(options, data.paths, progress.callback());
+  if (options.paper == "kdd20") reproduce_kdd20(reproduction, data);
+  if (options.paper == "aaai23") reproduce_aaai23(reproduction, data);
+  const std::string page = options.out + "/README.md";
+  write_file(page, summary_of(reproduction, data, invocation));
+  progress.clear();
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  fmt::print("{}\n", data.description);
+  for (const ReproducedTable& table : reproduction.tables()) {
+    fmt::print("{:<9} {}\n", table.name, table.title);
+    for (const std::string& note : table.notes) {
+      if (note != data.description) fmt::print("          {}\n", note);
+    }
+  }
+  fmt::print("{} tables and figures in {} ({} kept from a run before), {:.0f} s\n",
+             reproduction.tables().size(), page, reproduction.kept(), seconds.count());
+}
+
+}  // namespace
+
+void add_reproduce(CLI::App& program, Invocation& invocation) {
+  auto* command = program.add_subcommand(
+      "reproduce", "the tables and figures of a paper, published beside ours");
+  auto options = std::make_shared<ReproductionOptions>();
+  command->add_option("PAPER", options->paper, "kdd20 or aaai23")
+      ->required()
+      ->check(one_of({"kdd20", "aaai23"}));
+  command
+      ->add_option("--data", options->data,
+                   "folder with MovieLens 1M as NCF split it; without it the embedded data")
+      ->type_name("FOLDER");
+  command->add_option("--out", options->out, "a folder for tables; a run that was stopped goes on")
+      ->type_name("FOLDER")
+      ->required();
+  command->add_option("--repeats", options->repeats, "samples of every user")
+      ->capture_default_str()
+      ->check(CLI::Range(2U, 1000000U).description(""))
+      ->type_name("N");
+  command->add_option("--seed", options->seed, "of models and samples")
+      ->capture_default_str()
+      ->check(whole_number_from(0))
+      ->type_name("N");
+  command->add_option("--threads", options->threads, "threads to use, 0 for all")
+      ->capture_default_str()
+      ->check(CLI::Range(0U, 4096U).description(""))
+      ->type_name("N");
+  command->add_flag("--quiet", options->quiet, "no progress line");
+  command->footer(
+      "Examples:\n"
+      "  honestrank reproduce kdd20 --data ml-1m --out kdd20\n"
+      "  honestrank reproduce aaai23 --data ml-1m --repeats 10 --out aaai23");
+  command->callback([options, &invocation] {
+    invocation.action = [options, &invocation] { reproduce(*options, invocation); };
+  });
+}
+
+}  // namespace honestrank::cli

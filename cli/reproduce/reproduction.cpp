@@ -1,0 +1,95 @@
+#include "reproduce/reproduction.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "honestrank/base/error.h"
+#include "honestrank/base/version.h"
+#include "honestrank/data/checksum.h"
+#include "honestrank/data/output_file.h"
+#include "honestrank/data/read_interactions.h"
+#include "honestrank/data/synthetic.h"
+
+namespace honestrank::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string read_text(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// The file of this name, or that with .gz.
+std::optional<fs::path> find_in(const fs::path& folder, const std::string& name) {
+  for (const char* ending : {"", ".gz"}) {
+    if (fs::path path = folder / (name + ending); fs::exists(path)) return path;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Reproduction::Reproduction(const ReproductionOptions& options,
+                           const std::vector<std::string>& inputs, ProgressCallback progress)
+    : options_(options), progress_(std::move(progress)) {
+  settings_ = fmt::format("honestrank {}, reproduce {}, {} repeats, seed {}", version(),
+                          options.paper, options.repeats, options.seed);
+  for (const std::string& path : inputs) settings_ += ", sha256 " + sha256_of_file(path);
+  fs::create_directories(options.out);
+}
+
+const ReproducedTable& Reproduction::table(const std::string& name,
+                                           const std::function<ReproducedTable()>& make) {
+  const fs::path folder = options_.out;
+  ReproducedTable table;
+  if (from_json(read_text(folder / (name + ".json")), settings_, table)) {
+    ++kept_;
+  } else {
+    table = make();
+    table.name = name;
+    write_file(folder / (name + ".md"), to_markdown(table));
+    write_file(folder / (name + ".json"), to_json(table, settings_));
+  }
+  tables_.push_back(std::move(table));
+  return tables_.back();
+}
+
+ReproductionData reproduction_data(const ReproductionOptions& options,
+                                   const ProgressCallback& progress) {
+  ReproductionData data;
+  if (options.data.empty()) {
+    const Interactions interactions = make_synthetic(SyntheticOptions{}, options.threads);
+    data.split = leave_last_out(interactions);
+    data.description = fmt::format(
+        "embedded synthetic data ({} users, {} items, {} interactions): published numbers are for "
+        "other data and left out; --data FOLDER takes MovieLens 1M",
+        interactions.users.size(), interactions.items.size(), interactions.size());
+    return data;
+  }
+  const fs::path folder = options.data;
+  const auto train = find_in(folder, "ml-1m.train.rating");
+  const auto test = find_in(folder, "ml-1m.test.rating");
+  if (!train || !test) {
+    throw InputError(fmt::format(
+        "reproduce: expected ml-1m.train.rating and ml-1m.test.rating (or .gz), as NCF split "
+        "MovieLens 1M, in {}; got {}; scripts/get_data fetches them",
+        options.data, train || test ? "one of them" : "none of them"));
+  }
+  data.paths = {train->string(), test->string()};
+  ReadInteractionsOptions read;
+  read.threads = options.threads;
+  read.progress = progress;
+  data.split = given_split(read_interactions(*train, read), read_interactions(*test, read)).split;
+  data.is_movielens = true;
+  data.description = fmt::format("MovieLens 1M, split by NCF: {} users, {} items, {} interactions",
+                                 data.split.train.users.size(), data.split.train.items.size(),
+                                 data.split.train.size() + data.split.test.size());
+  return data;
+}
+
+}  // namespace honestrank::cli

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "honestrank/base/progress.h"
+#include "honestrank/data/split.h"
+#include "reproduce/table.h"
+
+namespace honestrank::cli {
+
+/// What a reproduction depends on.
+struct ReproductionOptions {
+  std::string paper;
+  std::string data;  ///< folder; empty: the embedded data
+  std::string out;   ///< folder
+  std::uint32_t repeats = 100;
+  std::uint64_t seed = 42;
+  unsigned threads = 0;
+  bool quiet = false;
+};
+
+/// The tables of a paper, each written as soon as it is made. A run that was interrupted goes on
+/// where it was: tables that are there with the same settings are kept.
+class Reproduction {
+ public:
+  /// Makes the folder. `inputs` are what is read; their checksums are part of the settings. Throws
+  /// std::system_error where the folder cannot be made.
+  Reproduction(const ReproductionOptions& options, const std::vector<std::string>& inputs,
+               ProgressCallback progress);
+
+  const ReproductionOptions& options() const noexcept { return options_; }
+  const ProgressCallback& progress() const noexcept { return progress_; }
+
+  /// The table of this name: read where it is there, else made and written as .json and .md.
+  const ReproducedTable& table(const std::string& name,
+                               const std::function<ReproducedTable()>& make);
+
+  const std::vector<ReproducedTable>& tables() const noexcept { return tables_; }
+  std::size_t kept() const noexcept { return kept_; }
+
+ private:
+  ReproductionOptions options_;
+  std::string settings_;
+  ProgressCallback progress_;
+  std::vector<ReproducedTable> tables_;
+  std::size_t kept_ = 0;
+};
+
+/// Users with a held-out item each, and what is said of where they come from.
+struct ReproductionData {
+  Split split;
+  std::vector<std::string> paths;  ///< that were read
+  bool is_movielens = false;       ///< the data that the numbers were published for
+  std::string description;
+};
+
+/// MovieLens 1M as NCF split it, from the folder; the embedded data where none is given. Throws
+/// InputError where the folder has neither ml-1m.train.rating nor that with .gz.
+ReproductionData reproduction_data(const ReproductionOptions& options,
+                                   const ProgressCallback& progress);
+
+/// Tables 1 to 4 and figures 1 to 6 of Krichene & Rendle (KDD 2020).
+void reproduce_kdd20(Reproduction& reproduction, const ReproductionData& data);
+
+/// Relative errors and winners of Li, Jin et al. (AAAI 2023) on these data.
+void reproduce_aaai23(Reproduction& reproduction, const ReproductionData& data);
+
+}  // namespace honestrank::cli
