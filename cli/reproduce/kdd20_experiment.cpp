@@ -181,6 +181,10 @@ ReproducedTable table_of_orders(Experiment& experiment, const ReproductionData& 
       "Table 4: how often samples order two recommenders as the exact metric does, in per cent",
       {"pair", "metric", "estimator"},
       0};
+  table.repeats = repeats;
+  table.published_repeats = 100;
+  // Of one repeat, which is right or wrong.
+  const auto spread = [](double percent) { return std::sqrt(percent * (kPercent - percent)); };
   const auto list = metrics();
   const auto estimators = parse_estimators(kEstimators);
   constexpr std::pair<std::size_t, std::size_t> kPairs[] = {{0, 1}, {0, 2}, {1, 2}};
@@ -197,15 +201,21 @@ ReproducedTable table_of_orders(Experiment& experiment, const ReproductionData& 
         table.values.push_back(
             {{kNames[first] + " vs " + kNames[second], list[metric].name, estimators[e].name},
              kPercent * right / repeats});
-        if (data.is_movielens) table.values.back().published = kTable4[pair][metric][e];
+        ReproducedValue& own = table.values.back();
+        own.spread = spread(own.value);
+        if (!data.is_movielens) continue;
+        own.published = kTable4[pair][metric][e];
+        own.published_spread = spread(own.published);
       }
     }
   }
   table.notes.push_back(data.description);
+  table.notes.emplace_back(
+      "± is the standard deviation of a single repeat, right (100) or wrong (0).");
   return table;
 }
 
-/// Shares of users by rank, in buckets of a hundred.
+/// Numbers of users by rank, in buckets of a hundred.
 ReproducedTable rank_distributions(Experiment& experiment) {
   constexpr std::uint64_t kBucket = 100;
   ReproducedTable table{

@@ -85,10 +85,14 @@ ReproductionData reproduction_data(const ReproductionOptions& options,
   read.threads = options.threads;
   read.progress = progress;
   data.split = given_split(read_interactions(*train, read), read_interactions(*test, read)).split;
-  data.is_movielens = true;
-  data.description = fmt::format("MovieLens 1M, split by NCF: {} users, {} items, {} interactions",
-                                 data.split.train.users.size(), data.split.train.items.size(),
-                                 data.split.train.size() + data.split.test.size());
+  const std::size_t users = data.split.train.users.size();
+  const std::size_t items = data.split.train.items.size();
+  const std::size_t interactions = data.split.train.size() + data.split.test.size();
+  data.is_movielens = users == 6040 && items == 3706 && interactions == 1000209;
+  data.description = fmt::format(
+      "{}: {} users, {} items, {} interactions{}",
+      data.is_movielens ? "MovieLens 1M, split by NCF" : options.data, users, items, interactions,
+      data.is_movielens ? "" : "; not MovieLens 1M: published numbers are left out");
   return data;
 }
 

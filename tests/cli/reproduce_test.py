@@ -1,0 +1,98 @@
+"""The verb reproduce: tables of small data, what is kept of a run before, and bad input."""
+
+import json
+import pathlib
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from program import Program, Tally
+
+
+def write_data(folder: pathlib.Path) -> None:
+    """60 users who like items with numbers near theirs; one item each is held out."""
+    drawn = random.Random(5)
+    train, test = [], []
+    for user in range(60):
+        items = sorted({(2 * user + int(drawn.gauss(0, 12))) % 160 for _ in range(14)})
+        drawn.shuffle(items)
+        train += [f"{user}\t{item}\t1\n" for item in items[1:]]
+        test.append(f"{user}\t{items[0]}\t1\n")
+    train += [f"60\t{item}\t1\n" for item in range(0, 160, 4)]  # every fourth item is known at least
+    folder.mkdir()
+    (folder / "ml-1m.train.rating").write_text("".join(train))
+    (folder / "ml-1m.test.rating").write_text("".join(test))
+
+
+def run(program: Program, folder: pathlib.Path, *arguments: str) -> subprocess.CompletedProcess:
+    return subprocess.run([program.path, "reproduce", *arguments], cwd=folder, capture_output=True, text=True,
+                          timeout=300, check=False)
+
+
+def values(folder: pathlib.Path, name: str) -> dict[tuple, dict]:
+    return {tuple(row["labels"]): row for row in json.loads((folder / f"{name}.json").read_text())["values"]}
+
+
+def test_kdd20(program: Program, tally: Tally, folder: pathlib.Path) -> None:
+    one = run(program, folder, "kdd20", "--data", "data", "--out", "out", "--repeats", "3", "--threads", "1")
+    tally.check("kdd20", one.returncode == 0, one.stderr)
+    if one.returncode != 0:
+        return
+    out = folder / "out"
+    first = values(out, "table1")
+    tally.check("table 1", all(abs(row["value"] - row["published"]) <= 0.00051 for row in first.values()), str(first))
+    second = values(out, "table2")
+    far = [row for row in second.values()
+           if abs(row["value"] - row["published"]) > 4 * row["standard_error"] + 0.0005]
+    tally.check("table 2", not far, str(far))
+    third = values(out, "table3")
+    tally.check("rows of table 3", len(third) == 4 * 3 * 8, str(len(third)))
+    tally.check("other data", all(row["published"] is None for row in third.values()))
+    tally.check("described", "not MovieLens 1M" in one.stdout, one.stdout)
+    auc = abs(third[("auc", "Y", "naive")]["value"] - third[("auc", "Y", "exact")]["value"])
+    tally.check("auc is unbiased", auc < 2, str(auc))
+    page = (out / "README.md").read_text()
+    tally.check("page", "## Table 4" in page and "Figure 6" in page, page[:300])
+
+    two = run(program, folder, "kdd20", "--data", "data", "--out", "two", "--repeats", "3", "--threads", "2")
+    same = all((out / name).read_bytes() == (folder / "two" / name).read_bytes()
+               for name in ("table3.json", "table4.json", "figure6.json"))
+    tally.check("threads", two.returncode == 0 and same)
+
+    (out / "table4.json").write_text('{"settings"')  # as if a run had been stopped
+    again = run(program, folder, "kdd20", "--data", "data", "--out", "out", "--repeats", "3")
+    tally.check("goes on", "(9 kept" in again.stdout, again.stdout)
+    same = (out / "table4.json").read_bytes() == (folder / "two" / "table4.json").read_bytes()
+    tally.check("the same again", same)
+    other = run(program, folder, "kdd20", "--data", "data", "--out", "out", "--repeats", "2")
+    tally.check("other settings", "(0 kept" in other.stdout, other.stdout)
+
+
+def test_bad_input(program: Program, tally: Tally, folder: pathlib.Path) -> None:
+    cases = [
+        (["kdd20", "--data", ".", "--out", "x"], 3, "expected ml-1m.train.rating and ml-1m.test.rating"),
+        (["kdd20"], 2, "--out is required"),
+        (["kdd21", "--out", "x"], 2, "kdd21"),
+        (["kdd20", "--out", "x", "--repeats", "1"], 2, "--repeats"),
+        (["kdd20", "--data", "data", "--out", "data/ml-1m.test.rating/x"], 4, "ml-1m.test.rating"),
+    ]
+    for arguments, code, text in cases:
+        done = run(program, folder, *arguments)
+        tally.check(" ".join(arguments), done.returncode == code and text in done.stderr,
+                    f"{done.returncode} {done.stderr}")
+        tally.check("nothing is left", not (folder / "x").exists())
+
+
+def main() -> None:
+    program, tally = Program(sys.argv[1]), Tally()
+    folder = pathlib.Path(tempfile.mkdtemp())
+    write_data(folder / "data")
+    test_kdd20(program, tally, folder)
+    test_bad_input(program, tally, folder)
+    shutil.rmtree(folder)
+    tally.finish()
+
+
+main()
