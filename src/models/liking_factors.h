@@ -14,7 +14,7 @@ struct LikingFactorsOptions {
   double shrink = 100;        ///< as of average_rating
   std::uint32_t factors = 8;  ///< dimensions of taste
   std::uint32_t sweeps = 20;  ///< of expectation maximisation
-  double ridge = 10;          ///< ratings' worth of keeping an item's factors at 0
+  double ridge = 100;         ///< ratings' worth of keeping an item's factors at 0
   std::uint64_t seed = 42;
   unsigned threads = 0;  ///< 0: all hardware threads
 };

@@ -302,6 +302,12 @@ ColdStartStudy new_item_study(const Interactions& ratings, const AttributeTable&
   study.candidates = newcomers.folds.back().size();  // dealt out: the last has the fewest
   StudyWays ways(options.known, study.newcomers);
   ways.add(ways.lines, "metadata", 0);
+  ways.add(ways.lines, std::string("metadata") + kAtRandom, 0);
+  AttributeValues random = values;
+  const std::vector<std::size_t> deal = dealt_out(values.values.size(), options.seed);
+  for (std::size_t item = 0; item < deal.size(); ++item) {
+    random.values[item] = values.values[deal[item]];
+  }
   double lists = 0;
   std::vector<bool> users(ratings.users.size());
   for (std::size_t index = 0; index < newcomers.folds.size(); ++index) {
@@ -310,7 +316,8 @@ ColdStartStudy new_item_study(const Interactions& ratings, const AttributeTable&
     }
     const Fold fold(ratings, newcomers, index, browsing, options);
     fold.add_known(ways);
-    fold.add_metadata(values, ways.lines.front());
+    fold.add_metadata(values, ways.lines[0]);
+    fold.add_metadata(random, ways.lines[1]);
     lists += fold.lists();
     for (std::size_t user = 0; user < users.size(); ++user) {
       if (fold.users()[user]) users[user] = true;

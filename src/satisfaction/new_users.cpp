@@ -129,6 +129,20 @@ AttributeTable questionnaire(const Interactions& ratings, const Newcomers& newco
   return answers;
 }
 
+/// The same values, each with somebody else.
+AttributeTable dealt_out(const AttributeTable& users, std::uint64_t seed) {
+  AttributeTable result;
+  result.ids = users.ids;
+  result.names = users.names;
+  result.columns.resize(users.columns.size());
+  for (const std::size_t row : satisfaction_detail::dealt_out(users.ids.size(), seed)) {
+    for (std::size_t i = 0; i < users.columns.size(); ++i) {
+      result.columns[i].push_back(users.columns[i][row]);
+    }
+  }
+  return result;
+}
+
 /// One fold: who is new, what others teach, and how the newcomers fare.
 class Fold {
  public:
@@ -153,6 +167,7 @@ class Fold {
   void add_known(StudyWays& ways) const {
     const LikingFactors model = fit_liking_factors(train_, {.threshold = options_.threshold,
                                                             .shrink = options_.shrink,
+                                                            .ridge = std::max(options_.shrink, 1.0),
                                                             .seed = options_.seed,
                                                             .threads = options_.threads});
     const ItemSide items = item_side(model);
@@ -256,9 +271,13 @@ ColdStartStudy new_user_study(const Interactions& ratings, const AttributeTable*
   study.questions = answers.names;
 
   StudyWays ways(options.known, study.newcomers);
+  std::vector<AttributeTable> tables;  // of the lines
   if (!attributes.empty()) {
     study.without = count_without(ratings, newcomers, *users, attributes);
-    ways.add(ways.lines, fmt::format("{}", fmt::join(attributes, ",")), 0);
+    const std::string name = fmt::format("{}", fmt::join(attributes, ","));
+    ways.add(ways.lines, name, 0);
+    ways.add(ways.lines, name + kAtRandom, 0);
+    tables = {*users, dealt_out(*users, options.seed)};
   }
   for (std::uint32_t asked = 1; asked <= answers.names.size(); ++asked) {
     ways.add(ways.answered, fmt::format("answered={}", asked), asked);
@@ -266,10 +285,10 @@ ColdStartStudy new_user_study(const Interactions& ratings, const AttributeTable*
   for (std::size_t index = 0; index < newcomers.folds.size(); ++index) {
     const Fold fold(ratings, newcomers, index, browsing, options);
     fold.add_known(ways);
-    for (StudyWay& line : ways.lines) {
+    for (std::size_t i = 0; i < tables.size(); ++i) {
       fold.judge(
-          segment_model(fold.train(), *users, {attributes, options.threshold, options.shrink}), 1,
-          line);
+          segment_model(fold.train(), tables[i], {attributes, options.threshold, options.shrink}),
+          1, ways.lines[i]);
     }
     std::vector<std::string> asked;
     for (StudyWay& way : ways.answered) {

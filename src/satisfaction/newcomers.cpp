@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "honestrank/base/error.h"
@@ -15,6 +16,7 @@ namespace {
 
 constexpr std::uint32_t kOrderStream = 0x6e657773;
 constexpr std::uint32_t kFoldStream = 0x666f6c64;
+constexpr std::uint32_t kDealStream = 0x6465616c;
 constexpr std::uint32_t kRepeatStream = 0x72657065;
 
 /// Sorts by what is drawn for each position.
@@ -112,6 +114,13 @@ Newcomers choose_newcomers(const char* caller, const char* what, std::span<const
   }
   for (auto& fold : result.folds) std::sort(fold.begin(), fold.end());
   return result;
+}
+
+std::vector<std::size_t> dealt_out(std::size_t count, std::uint64_t seed) {
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  shuffle(order, CounterRandom(seed, kDealStream), 0);
+  return order;
 }
 
 void require_single_ratings(const char* caller, const Interactions& ratings) {

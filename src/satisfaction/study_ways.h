@@ -8,6 +8,9 @@
 
 namespace honestrank::satisfaction_detail {
 
+/// Ends the name of a line whose attributes are those of somebody else.
+inline constexpr const char* kAtRandom = ", dealt out at random";
+
 /// A way to recommend to newcomers, and what it came to.
 struct StudyWay {
   std::string name;

@@ -51,8 +51,10 @@ struct RatingsWorth {
 
 /// What newcomers get out of their lists by what is known of them (Bobrikov et al., section 8).
 struct ColdStartStudy {
-  std::vector<ColdStartPoint> known;     ///< by number of ratings; the first one knows nothing
-  std::vector<ColdStartPoint> lines;     ///< attributes, or metadata; none where there is no table
+  std::vector<ColdStartPoint> known;  ///< by number of ratings; the first one knows nothing
+  /// Attributes, or metadata, then the same dealt out at random: what says nothing should be worth
+  /// nothing. None where there is no table.
+  std::vector<ColdStartPoint> lines;
   std::vector<ColdStartPoint> answered;  ///< by number of questions
   std::vector<std::string> questions;    ///< in the order in which they are asked
   std::vector<RatingsWorth> worth;       ///< of the lines, then of all questions
