@@ -96,10 +96,12 @@ ShortHead fitted_head(const AudienceOptions& options, const HeadData& data, std:
       data.train, data.ratings, data.users, data.browsing,
       {.threshold = options.threshold, .shrink = options.shrink, .seed = seed, .threads = threads});
   report.notes.push_back(describe_curve(curve));
+  const std::string where =
+      curve.best == 0 ? std::string("where all items count")
+                      : fmt::format("where the {} most popular items count nothing", curve.best);
   report.notes.push_back(fmt::format(
-      "short head: the increase is largest, {:+.1f} %, where the {} most popular items count "
-      "nothing (95 % of samples of users: {} to {})",
-      100 * curve.points[curve.best].increase, curve.best, curve.low, curve.high));
+      "short head: the increase is largest, {:+.1f} %, {} (95 % of samples of users: {} to {})",
+      100 * curve.points[curve.best].increase, where, curve.low, curve.high));
   if (!curve.left_out.empty()) {
     report.notes.push_back(
         fmt::format("not used, few users share a value: {}", fmt::join(curve.left_out, ", ")));

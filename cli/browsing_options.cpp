@@ -82,6 +82,13 @@ BrowsingModel BrowsingOptions::model(std::vector<std::string>& notes) const {
       fmt::format("users look through the list: {}; {:.3g} % look beyond {} items, "
                   "which counts as nothing",
                   model.description, 100 * model.beyond, model.depth()));
+  std::string counted;
+  const std::vector<double> discounts = model.discounts();
+  for (const std::size_t rank : {1U, 2U, 3U, 5U, 10U, 20U, 50U, 100U}) {
+    if (rank > discounts.size()) break;
+    counted += fmt::format("{}{}: {:.4g}", counted.empty() ? "" : ", ", rank, discounts[rank - 1]);
+  }
+  notes.push_back("what an item counts by its rank: " + counted);
   return model;
 }
 

@@ -193,7 +193,7 @@ void judge(const Arguments& arguments, const Invocation& invocation) {
     });
   }
   const std::vector<std::uint64_t> popularity = rating_counts(inputs.seen);
-  const bool has_head = head->kind != ShortHead::Kind::none;
+  const bool has_head = head->kind != ShortHead::Kind::none && head->items > 0;
   SatisfactionOptions options{.threshold = audience.threshold,
                               .penalty = penalties(*head, popularity),
                               .head = std::vector<bool>(popularity.size()),

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <span>
 #include <utility>
 
 #include "honestrank/base/error.h"
@@ -127,6 +129,21 @@ AttributeTable questionnaire(const Interactions& ratings, const Newcomers& newco
     }
   }
   return answers;
+}
+
+/// Answers about kinds of items overlap: an item is of several kinds, and who likes one likes
+/// others. Columns of the model from `first` on are theirs; n of them count as sqrt(n) would that
+/// do not overlap.
+Factors with_overlap(const Factors& model, std::size_t first) {
+  std::vector<float> rows(model.users.values.begin(), model.users.values.end());
+  const std::size_t columns = model.users.columns;
+  for (std::size_t user = 0; user < model.users.rows; ++user) {
+    float* const own = rows.data() + user * columns;
+    float answers = 0;
+    for (std::size_t i = first; i < columns; ++i) answers += own[i];
+    for (std::size_t i = first; i < columns && answers > 0; ++i) own[i] /= std::sqrt(answers);
+  }
+  return {make_matrix(model.users.rows, columns, std::move(rows)), model.items, model.item_bias};
 }
 
 /// The same values, each with somebody else.
@@ -270,6 +287,14 @@ ColdStartStudy new_user_study(const Interactions& ratings, const AttributeTable*
   const AttributeTable answers = questionnaire(ratings, newcomers, users, items, options.questions);
   study.questions = answers.names;
 
+  // Questions about the users themselves come first, and so do their values in models.
+  const std::size_t own =
+      users == nullptr ? 0
+                       : std::min<std::size_t>(shared_columns(*users).size(), options.questions);
+  const std::size_t own_values =
+      single_values(answers, std::span(answers.names).first(own), ratings.users, kCaller)
+          .names.size();
+
   StudyWays ways(options.known, study.newcomers);
   std::vector<AttributeTable> tables;  // of the lines
   if (!attributes.empty()) {
@@ -293,9 +318,9 @@ ColdStartStudy new_user_study(const Interactions& ratings, const AttributeTable*
     std::vector<std::string> asked;
     for (StudyWay& way : ways.answered) {
       asked.push_back(answers.names[way.number - 1]);
-      fold.judge(
-          attributes_model(fold.train(), answers, {asked, options.threshold, options.shrink}), 1,
-          way);
+      const Factors model =
+          attributes_model(fold.train(), answers, {asked, options.threshold, options.shrink});
+      fold.judge(way.number > own ? with_overlap(model, own_values) : model, 1, way);
     }
   }
   summarise(ways, static_cast<double>(study.newcomers), study.newcomers, options, study);
