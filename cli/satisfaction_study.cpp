@@ -134,8 +134,8 @@ void add_warnings(const ColdStartStudy& study, ResultReport& report) {
   }
   if (!(line.value > random.value) && random.value > study.known.front().satisfaction.value) {
     report.warnings.push_back(
-        fmt::format("{0} dealt out at random, which say nothing, satisfy as much as {0}: what they "
-                    "are worth is an effect of other lists, not of knowledge",
+        fmt::format("{0} at random, which says nothing, satisfies as much as {0}: what it "
+                    "is worth is an effect of other lists, not of knowledge",
                     study.lines[0].name));
   }
 }

@@ -9,7 +9,7 @@
 namespace honestrank::satisfaction_detail {
 
 /// Ends the name of a line whose attributes are those of somebody else.
-inline constexpr const char* kAtRandom = ", dealt out at random";
+inline constexpr const char* kAtRandom = " at random";
 
 /// A way to recommend to newcomers, and what it came to.
 struct StudyWay {

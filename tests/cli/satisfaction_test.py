@@ -166,7 +166,7 @@ def test_new_users(program: Program, tally: Tally) -> None:
     one = program.run([*arguments, *kind, "--threads", "1"], STUDIED)
     values = results(one)
     names = [model for model, metric in values if metric == "satisfaction"]
-    tally.check("new users, rows", names == ["known=0", "known=1", "known=2", "known=4", "known=8", "kind", "kind, dealt out at random"]
+    tally.check("new users, rows", names == ["known=0", "known=1", "known=2", "known=4", "known=8", "kind", "kind at random"]
                 + [f"answered={n}" for n in range(1, 7)], str(one))
     if not values:
         return
@@ -195,7 +195,7 @@ def test_new_items(program: Program, tally: Tally) -> None:
     one = program.run([*arguments, "--threads", "1"], STUDIED)
     values = results(one)
     names = [model for model, metric in values if metric == "satisfaction"]
-    tally.check("new items, rows", names == ["known=0", "known=1", "known=2", "known=4", "known=8", "metadata", "metadata, dealt out at random"], str(one))
+    tally.check("new items, rows", names == ["known=0", "known=1", "known=2", "known=4", "known=8", "metadata", "metadata at random"], str(one))
     if not values:
         return
     value = {model: row["value"] for (model, metric), row in values.items() if metric == "satisfaction"}

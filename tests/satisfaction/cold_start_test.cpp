@@ -117,7 +117,7 @@ TEST(NewUserStudy, FindsWhatAnAttributeIsWorth) {
   // A rating that four of five of a kind give leaves a fifth of the users with the wrong list.
   ASSERT_EQ(study.worth.size(), 3U);
   EXPECT_EQ(study.worth[0].name, "kind");
-  EXPECT_EQ(study.worth[1].name, "kind, dealt out at random");
+  EXPECT_EQ(study.worth[1].name, "kind at random");
   EXPECT_LT(study.worth[1].ratings.value, 1);
   EXPECT_GT(study.worth[0].ratings.value, 2);
   EXPECT_LE(study.worth[0].ratings.low, study.worth[0].ratings.value);
