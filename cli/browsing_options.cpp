@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <string_view>
 
 #include "commands.h"
-#include "honestrank/base/error.h"
 #include "honestrank/data/output_file.h"
 #include "output_options.h"
 #include "probability_file.h"
+#include "ready_models.h"
 
 namespace honestrank::cli {
 namespace {
@@ -38,11 +37,12 @@ void BrowsingOptions::add_to(CLI::App& command) {
       ->group(kGroup);
   command.add_option("--page-size", page_size, "items of a page")
       ->capture_default_str()
+      ->check(whole_number_from(0))
       ->type_name("P")
       ->group(kGroup);
   command.add_option("--depth", depth, "items of a list; nobody looks further")
       ->capture_default_str()
-      ->check(whole_number_from(1))
+      ->check(whole_number_from(0))
       ->type_name("Z")
       ->group(kGroup);
   command.add_option("--depth-log", depth_log, "items seen in each session, in place of Q")
@@ -66,27 +66,29 @@ BrowsingModel BrowsingOptions::model(std::vector<std::string>& notes) const {
     throw UsageError("satisfaction: give one of --depth-log and --looks");
   }
   BrowsingModel model;
+  // Also where it is replaced: what makes no sense is not passed over.
+  with_source_named("--second-page, --page-size and --depth",
+                    [&] { model = geometric_browsing(second_page, page_size, depth); });
   if (!depth_log.empty()) {
-    const DepthCounts counts = read_depth_log(depth_log);
-    model = empirical_browsing(counts, depth);
-    notes.push_back(describe_fit(fit_geometric(counts), page_size));
+    with_source_named(depth_log, [&] {
+      const DepthCounts counts = read_depth_log(depth_log);
+      model = empirical_browsing(counts, depth);
+      notes.push_back(describe_fit(fit_geometric(counts), page_size));
+    });
   } else if (!looks.empty()) {
-    try {
-      model = given_browsing(read_probabilities(looks, "a depth"));
-    } catch (const ParseError&) {
-      throw;
-    } catch (const InputError& error) {
-      std::string_view what = error.what();
-      what.remove_prefix(std::string_view("given_browsing: ").size());
-      throw InputError(looks + ": " + std::string(what));
-    }
-  } else {
-    model = geometric_browsing(second_page, page_size, depth);
+    with_source_named(looks, [&] { model = given_browsing(read_probabilities(looks, "a depth")); });
   }
   notes.push_back(
       fmt::format("users look through the list: {}; {:.3g} % look beyond {} items, "
                   "which counts as nothing",
                   model.description, 100 * model.beyond, model.depth()));
+  std::string counted;
+  const std::vector<double> discounts = model.discounts();
+  for (const std::size_t rank : {1U, 2U, 3U, 5U, 10U, 20U, 50U, 100U}) {
+    if (rank > discounts.size()) break;
+    counted += fmt::format("{}{}: {:.4g}", counted.empty() ? "" : ", ", rank, discounts[rank - 1]);
+  }
+  notes.push_back("what an item counts by its rank: " + counted);
   return model;
 }
 

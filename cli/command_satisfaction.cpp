@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -10,17 +9,16 @@
 #include <utility>
 #include <vector>
 
-#include "browsing_options.h"
+#include "audience_options.h"
 #include "commands.h"
 #include "honestrank/base/error.h"
 #include "honestrank/comparison/paired_difference.h"
-#include "honestrank/data/output_file.h"
 #include "honestrank/report/result_report.h"
 #include "honestrank/satisfaction/satisfaction.h"
-#include "honestrank/satisfaction/sensitivity.h"
 #include "honestrank/satisfaction/short_head.h"
 #include "output_options.h"
 #include "ready_models.h"
+#include "satisfaction_study.h"
 #include "score_inputs.h"
 #include "score_options.h"
 #include "terminal_progress.h"
@@ -30,48 +28,11 @@ namespace {
 
 struct Arguments {
   ScoreOptions scores;
-  BrowsingOptions browsing;
-  double threshold = RatingScale{}.threshold;
-  std::string scale = "0:5";
-  std::string short_head = "none";
-  double shrink = SensitivityOptions{}.shrink;
+  AudienceOptions audience;
+  StudyOptions study;
   std::string against;
-  std::string curve;
-  std::string discounts;
   OutputOptions output;
 };
-
-/// "1:10" and the threshold.
-RatingScale scale_of(const Arguments& arguments) {
-  RatingScale scale;
-  scale.threshold = arguments.threshold;
-  const char* at = arguments.scale.data();
-  const char* const end = at + arguments.scale.size();
-  const auto low = std::from_chars(at, end, scale.lowest);
-  const bool colon = low.ec == std::errc() && low.ptr != end && *low.ptr == ':';
-  const auto high = colon ? std::from_chars(low.ptr + 1, end, scale.highest) : low;
-  if (!colon || high.ec != std::errc() || high.ptr != end || !(scale.lowest < scale.highest)) {
-    throw UsageError(fmt::format(
-        "satisfaction: --scale: expected the lowest and the highest rating, as in 1:10; got '{}'",
-        arguments.scale));
-  }
-  return scale;
-}
-
-/// The head that was asked for; none where it is to be fitted.
-std::optional<ShortHead> given_head(const Arguments& arguments) {
-  if (arguments.short_head != "fit") {
-    try {
-      return parse_short_head(arguments.short_head);
-    } catch (const InputError& error) {
-      throw UsageError(fmt::format("satisfaction: {}", error.what()));
-    }
-  }
-  if (arguments.scores.user_attributes.empty()) {
-    throw UsageError("satisfaction: --short-head fit needs --users FILE with attributes of users");
-  }
-  return std::nullopt;
-}
 
 /// Models of ratings have the threshold and the shrinkage of the metric, unless they name others.
 void complete_specs(const Arguments& arguments, ScoreInputs& inputs) {
@@ -79,8 +40,8 @@ void complete_specs(const Arguments& arguments, ScoreInputs& inputs) {
     const std::string& name = model.spec.name;
     if (name != "average_rating" && name != "segment" && name != "attributes") continue;
     for (const auto& [key, value] :
-         {std::pair<const char*, double>{"threshold", arguments.threshold},
-          {"shrink", arguments.shrink}}) {
+         {std::pair<const char*, double>{"threshold", arguments.audience.threshold},
+          {"shrink", arguments.audience.shrink}}) {
       const auto same = [key = key](const auto& option) { return option.first == key; };
       auto& options = model.spec.options;
       if (std::any_of(options.begin(), options.end(), same)) continue;
@@ -117,65 +78,6 @@ void warn_of_missing(const ScoreInputs& inputs, const HeldOutRatings& ratings,
                     "users like",
                     missing, users, table.names[i]));
   }
-}
-
-void write_curve(const std::string& path, const SensitivityCurve& curve) {
-  OutputFile file(path);
-  file.write("head\tsatisfaction\tincrease");
-  for (const std::string& name : curve.segmentations) file.write("\t" + name);
-  file.write("\n");
-  for (const SensitivityPoint& point : curve.points) {
-    file.write(fmt::format("{}\t{}\t{}", point.head, point.satisfaction, point.increase));
-    for (const double each : point.each) file.write(fmt::format("\t{}", each));
-    file.write("\n");
-  }
-  file.commit();
-}
-
-/// A few points of the curve, the best one among them.
-std::string describe_curve(const SensitivityCurve& curve) {
-  constexpr std::size_t kShown = 8;
-  std::string text;
-  const std::size_t step = std::max<std::size_t>(1, curve.points.size() / kShown);
-  for (std::size_t i = 0; i < curve.points.size(); i += step) {
-    text += fmt::format("{}{}: {:+.1f} %", text.empty() ? "" : ", ", curve.points[i].head,
-                        100 * curve.points[i].increase);
-  }
-  return fmt::format(
-      "what knowing {} adds to the satisfaction of a list for everybody, by the number of most "
-      "popular items that count nothing: {}",
-      fmt::join(curve.segmentations, ", "), text);
-}
-
-/// The size of the head that tells segments of users apart best; says what it found.
-ShortHead fitted_head(const Arguments& arguments, const ScoreInputs& inputs,
-                      const HeldOutRatings& ratings, const BrowsingModel& browsing,
-                      ResultReport& report) {
-  const SensitivityCurve curve =
-      fit_short_head(inputs.seen, ratings, *inputs.user_attributes, browsing,
-                     {.threshold = arguments.threshold,
-                      .shrink = arguments.shrink,
-                      .seed = arguments.output.seed,
-                      .threads = arguments.output.threads});
-  report.notes.push_back(describe_curve(curve));
-  report.notes.push_back(fmt::format(
-      "short head: the increase is largest, {:+.1f} %, where the {} most popular items count "
-      "nothing (95 % of samples of users: {} to {})",
-      100 * curve.points[curve.best].increase, curve.best, curve.low, curve.high));
-  if (!curve.left_out.empty()) {
-    report.notes.push_back(
-        fmt::format("not used, few users share a value: {}", fmt::join(curve.left_out, ", ")));
-  }
-  if (curve.users_without != 0) {
-    report.warnings.push_back(
-        fmt::format("short head: nothing is known of {} users of test", curve.users_without));
-  }
-  if (curve.best + 1 == curve.points.size()) {
-    report.warnings.emplace_back(
-        "short head: the best head is the largest that was tried; the curve has no maximum");
-  }
-  if (!arguments.curve.empty()) write_curve(arguments.curve, curve);
-  return {ShortHead::Kind::step, static_cast<double>(curve.best), 0};
 }
 
 struct ModelResult {
@@ -244,13 +146,22 @@ void judge(const Arguments& arguments, const Invocation& invocation) {
   ScoreOptions scores = arguments.scores;
   scores.seed = arguments.output.seed;
   scores.rated = true;
+  if (arguments.study.any()) {
+    run_study(arguments.study, scores, arguments.audience, arguments.output, invocation);
+    return;
+  }
+  arguments.study.require_study();
   scores.require_complete("satisfaction");
-  const RatingScale scale = scale_of(arguments);
-  std::optional<ShortHead> head = given_head(arguments);
+  const AudienceOptions& audience = arguments.audience;
+  const RatingScale scale = audience.rating_scale();
+  if (audience.fits_head() && scores.user_attributes.empty()) {
+    throw UsageError("satisfaction: --short-head fit needs --users FILE with attributes of users");
+  }
+  std::optional<ShortHead> head = audience.given_head();
   std::vector<std::string> paths = scores.paths();
-  for (const std::string& path : arguments.browsing.paths()) paths.push_back(path);
+  for (const std::string& path : audience.browsing.paths()) paths.push_back(path);
   ResultWriter writer(arguments.output, paths);
-  for (const std::string& path : {arguments.curve, arguments.discounts}) {
+  for (const std::string& path : {audience.curve, audience.discounts}) {
     require_no_input(path, paths);
   }
   TerminalProgress progress(arguments.output.quiet);
@@ -259,27 +170,31 @@ void judge(const Arguments& arguments, const Invocation& invocation) {
   report.command = invocation.command;
   report.seed = arguments.output.seed;
   for (const std::string& path : paths) report.inputs.push_back({path, ""});
-  const BrowsingModel browsing = arguments.browsing.model(report.notes);
-  if (!arguments.discounts.empty()) write_discounts(arguments.discounts, browsing);
+  const BrowsingModel browsing = audience.browsing.model(report.notes);
+  if (!audience.discounts.empty()) write_discounts(audience.discounts, browsing);
   ScoreInputs inputs = read_score_inputs(scores, arguments.output.threads, progress.callback());
   report.notes.insert(report.notes.begin(), inputs.notes.begin(), inputs.notes.end());
   report.warnings = inputs.warnings;
   complete_specs(arguments, inputs);
+  if (inputs.user_attributes) {
+    require_known_users(*inputs.user_attributes, scores.user_attributes, inputs.seen);
+  }
   HeldOutRatings ratings;
   with_source_named(scores.ratings.empty() ? scores.test : scores.ratings,
                     [&] { ratings = held_out_ratings(inputs.held_out, scale); });
   report.notes.push_back(
-      fmt::format("a rating above {} satisfies, by what it is above it", arguments.threshold));
+      fmt::format("a rating above {} satisfies, by what it is above it", audience.threshold));
 
   warn_of_missing(inputs, ratings, report);
   if (!head) {
-    with_source_named(scores.user_attributes,
-                      [&] { head = fitted_head(arguments, inputs, ratings, browsing, report); });
+    with_source_named(scores.user_attributes, [&] {
+      head = fitted_head(audience, {inputs.seen, ratings, *inputs.user_attributes, browsing},
+                         arguments.output.seed, arguments.output.threads, report);
+    });
   }
-  std::vector<std::uint64_t> popularity(inputs.seen.items.size());
-  for (const std::uint32_t item : inputs.seen.item) ++popularity[item];
-  const bool has_head = head->kind != ShortHead::Kind::none;
-  SatisfactionOptions options{.threshold = arguments.threshold,
+  const std::vector<std::uint64_t> popularity = rating_counts(inputs.seen);
+  const bool has_head = head->kind != ShortHead::Kind::none && head->items > 0;
+  SatisfactionOptions options{.threshold = audience.threshold,
                               .penalty = penalties(*head, popularity),
                               .head = std::vector<bool>(popularity.size()),
                               .threads = arguments.output.threads,
@@ -319,31 +234,12 @@ void add_satisfaction(CLI::App& program, Invocation& invocation) {
   auto arguments = std::make_shared<Arguments>();
   arguments->scores.add_ratings_to(*command);
   arguments->scores.add_to(*command);
-  arguments->browsing.add_to(*command);
+  arguments->audience.browsing.add_to(*command);
+  arguments->study.add_to(*command);
   move_help_here(*command);
-  command->add_option("--threshold", arguments->threshold, "a rating above it satisfies")
-      ->capture_default_str()
-      ->type_name("T");
-  command->add_option("--scale", arguments->scale, "lowest and highest rating, as in 1:10")
-      ->capture_default_str()
-      ->type_name("LOW:HIGH");
-  command
-      ->add_option("--short-head", arguments->short_head,
-                   "none, step(C), sigmoid(C,W), fit: popular items")
-      ->capture_default_str()
-      ->type_name("NAME");
-  command
-      ->add_option("--shrink", arguments->shrink,
-                   "average ratings added to items by models of ratings")
-      ->capture_default_str()
-      ->check(CLI::NonNegativeNumber.description(""))
-      ->type_name("N");
+  arguments->audience.add_to(*command);
   command->add_option("--against", arguments->against, "the model that others are compared with")
       ->type_name("MODEL");
-  command->add_option("--curve", arguments->curve, "write the curve that fit looks at")
-      ->type_name("FILE");
-  command->add_option("--discounts", arguments->discounts, "write what each rank counts")
-      ->type_name("FILE");
   arguments->output.add_to(*command, /*with_users=*/false);
   command->footer(
       "Examples:\n"
@@ -353,7 +249,11 @@ void add_satisfaction(CLI::App& program, Invocation& invocation) {
       "  honestrank satisfaction --ratings ratings.tsv --users users.dat \\\n"
       "      --short-head fit --model average_rating --model 'segment(gender,age)'\n"
       "  honestrank satisfaction --ratings ratings.tsv --depth-log sessions.tsv \\\n"
-      "      --short-head 'step(100)' --model ease --out result.json");
+      "      --short-head 'step(100)' --model ease --out result.json\n"
+      "  honestrank satisfaction --study new-users --ratings ratings.tsv \\\n"
+      "      --users users.dat --item-attributes movies.dat --short-head fit\n"
+      "  honestrank satisfaction --study new-items --ratings ratings.tsv \\\n"
+      "      --item-attributes movies.dat");
   command->callback([arguments, &invocation] {
     invocation.action = [arguments, &invocation] { judge(*arguments, invocation); };
   });

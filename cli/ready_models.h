@@ -32,12 +32,16 @@ template <typename Body>
 void with_source_named(const std::string& source, const Body& body) {
   try {
     body();
+  } catch (const ParseError&) {  // names its file
+    throw;
   } catch (const InputError& error) {
     std::string_view what = error.what();
     for (const std::string_view caller :
          {"full_ranks: ", "sample_ranks: ", "rank_candidates: ", "estimate: ", "expect_sampled: ",
           "expect_estimates: ", "sampled_distributions: ", "SamplingModel: ", "correction: ",
-          "validate: ", "satisfaction: ", "held_out_ranks: "}) {
+          "validate: ", "satisfaction: ", "held_out_ranks: ", "new_user_study: ",
+          "new_item_study: ", "geometric_browsing: ", "empirical_browsing: ", "given_browsing: ",
+          "fit_geometric: "}) {
       if (what.starts_with(caller)) what.remove_prefix(caller.size());
     }
     throw InputError(source + ": " + std::string(what));

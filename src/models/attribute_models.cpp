@@ -60,6 +60,15 @@ double positive_share(const ItemRatings& ratings, double usual, double shrink) {
   return shrunk(ratings.positive, ratings.all, usual, shrink);
 }
 
+/// The share of positive ratings among those of some users: that of all, moved by what sets these
+/// users apart, shrunk to nothing. (Shrinking the users' own share to that of all users instead
+/// would count their ratings twice: items would be shrunk less, and lists change, also where the
+/// attribute says nothing.)
+double moved_share(const ItemRatings& own, const ItemRatings& all, double liked, double shrink) {
+  if (own.all == 0) return liked;
+  return liked + (own.positive - own.all * (all.positive / all.all)) / (own.all + shrink);
+}
+
 float logarithm(double x) {
   return x > 0 ? std::max(kNever, static_cast<float>(portable::log(x))) : kNever;
 }
@@ -110,8 +119,8 @@ Factors segment_model(const Interactions& train, const AttributeTable& users,
         positive_share(ratings.items[item], ratings.positive_share, options.shrink);
     item_rows[item * columns] = static_cast<float>(liked);
     for (std::size_t value = 0; value < segments.names.size(); ++value) {
-      item_rows[item * columns + 1 + value] =
-          static_cast<float>(positive_share(ratings.by_value[value][item], liked, options.shrink));
+      item_rows[item * columns + 1 + value] = static_cast<float>(
+          moved_share(ratings.by_value[value][item], ratings.items[item], liked, options.shrink));
     }
   }
   return {make_matrix(train.users.size(), columns, std::move(user_rows)),
@@ -139,7 +148,8 @@ Factors attributes_model(const Interactions& train, const AttributeTable& users,
     bias[item] = logarithm(liked);
     for (std::size_t value = 0; value < values.names.size(); ++value) {
       item_rows[item * columns + value] =
-          logarithm(positive_share(ratings.by_value[value][item], liked, options.shrink)) -
+          logarithm(moved_share(ratings.by_value[value][item], ratings.items[item], liked,
+                                options.shrink)) -
           bias[item];
     }
   }

@@ -66,7 +66,7 @@ def test_short_head(program: Program, tally: Tally) -> None:
     curve = program.written([*base, "--short-head", "fit", "--users", "users.csv", "--curve", "c.tsv"], FILES, "c.tsv")
     tally.check("curve", curve.startswith("head\tsatisfaction\tincrease\tkind\n0\t") and curve.count("\n") > 3, curve)
     outcome = program.run([*base, "--short-head", "fit", "--users", "users.csv"], FILES)
-    tally.check("fitted", "most popular items count nothing (95 % of samples" in outcome.stdout and "name" in outcome.stdout, str(outcome))
+    tally.check("fitted", "(95 % of samples of users: " in outcome.stdout and "the increase is largest" in outcome.stdout and "name" in outcome.stdout, str(outcome))
 
 
 def test_browsing(program: Program, tally: Tally) -> None:
@@ -105,12 +105,17 @@ def test_bad_input(program: Program, tally: Tally) -> None:
     cases = {
         ("--scale", "1:4"): (3, "s.tsv: expected ratings from 1 to 4; got 5 of user 'u0' for item 'i"),
         ("--threshold", "5"): (3, "s.tsv: expected a threshold from 0 to below 5, the scale of ratings; got 5"),
-        ("--scale", "5"): (2, "as in 1:10; got '5'"),
+        ("--scale", "5"): (3, "--scale: expected the lowest and the highest rating, as in 1:10; got '5'"),
         ("--page-size", "0"): (3, "expected a page of at least 1 item; got 0"),
         ("--second-page", "1"): (3, "above 0 and below 1; got 1"),
         ("--second-page", "0"): (3, "above 0 and below 1; got 0"),
-        ("--depth", "0"): (2, "--depth"),
-        ("--short-head", "step(x)"): (2, "expected none, step(ITEMS) or sigmoid(ITEMS,WIDTH)"),
+        ("--page-size", "0", "--depth-log", "log.tsv"): (3, "expected a page of at least 1 item; got 0"),
+        ("--page-size", "-1"): (2, "--page-size"),
+        ("--second-page", "nan"): (3, "above 0 and below 1; got nan"),
+        ("--depth", "0"): (3, "expected a depth of at least 1; got 0"),
+        ("--short-head", "step(x)"): (3, "--short-head: expected none, step(ITEMS) or sigmoid(ITEMS,WIDTH)"),
+        ("--curve", "c.tsv"): (2, "--curve is what --short-head fit looks at"),
+        ("--known", "0,1"): (2, "--attributes and --known are for --study"),
         ("--short-head", "fit"): (2, "--short-head fit needs --users FILE"),
         ("--looks", "w"): (4, "w: No such file"),
         ("--ratings", "all.tsv"): (2, "--ratings is split into train and test"),
@@ -126,9 +131,105 @@ def test_bad_input(program: Program, tally: Tally) -> None:
     outcome = fault("--looks", "w.txt", w_txt="0.5\n-1\n")
     tally.check("below 0", outcome[0] == 3 and "w.txt:2: expected the probability of a depth" in outcome[1], str(outcome))
     outcome = fault("--users", "users.csv", "--model", "segment(kind)", users_csv=FILES["users.csv"] + "stranger,even,x\n")
-    tally.check("strangers", outcome[0] == 3 and "got 1 others, the first is 'stranger'" in outcome[1], str(outcome))
+    strange = "users.csv: expected attributes of users that the ratings know; got 1 other, the first is 'stranger'"
+    tally.check("strangers", outcome[0] == 3 and strange in outcome[1], str(outcome))
+    outcome = fault("--users", "users.csv", users_csv=FILES["users.csv"] + "stranger,even,x\n")
+    tally.check("strangers whom no model asks for", outcome[0] == 3 and strange in outcome[1], str(outcome))
     outcome = fault(s_tsv="u0\ti2\nu1\ti0\n", t_tsv=FILES["t.tsv"])
     tally.check("no ratings", outcome[0] == 3 and "s.tsv: expected held-out interactions with ratings" in outcome[1], str(outcome))
+
+
+def many(users: int, items: int) -> str:
+    """Ratings of most pairs: even users like even items, odd ones odd items, mostly."""
+    drawn = random.Random(5)
+    lines = []
+    for user in range(users):
+        for item in range(items):
+            if drawn.random() < 0.6:
+                liked = drawn.random() < (0.85 if item % 2 == user % 2 else 0.15)
+                lines.append(f"u{user}\ti{item}\t{5 if liked else 2}\n")
+    return "".join(lines)
+
+
+def kinds(count: int, letter: str) -> str:
+    return "id,kind,coin\n" + "".join(f"{letter}{n},{'even' if n % 2 == 0 else 'odd'},{(n // 2) % 2}\n" for n in range(count))
+
+
+STUDIED = {"all.tsv": many(80, 60), "users.csv": kinds(80, "u"), "items.csv": kinds(60, "i"), "some.csv": kinds(70, "u")}
+STUDY = ["satisfaction", "--ratings", "all.tsv", "--shrink", "5", "--depth", "10"]
+SMALL = ["--known", "0,1,2,4,8", "--folds", "4"]
+
+
+def test_new_users(program: Program, tally: Tally) -> None:
+    arguments = [*STUDY, *SMALL, "--study", "new-users", "--users", "users.csv", "--item-attributes", "items.csv"]
+    kind = ["--attributes", "kind", "--format", "json"]
+    one = program.run([*arguments, *kind, "--threads", "1"], STUDIED)
+    values = results(one)
+    names = [model for model, metric in values if metric == "satisfaction"]
+    tally.check("new users, rows", names == ["known=0", "known=1", "known=2", "known=4", "known=8", "kind", "kind at random"]
+                + [f"answered={n}" for n in range(1, 7)], str(one))
+    if not values:
+        return
+    value = {model: row["value"] for (model, metric), row in values.items() if metric == "satisfaction"}
+    tally.check("new users, the curve rises", value["known=0"] < value["known=2"] < value["known=8"], str(value))
+    worth = values["kind", "ratings_worth"]
+    tally.check("new users, worth", worth["value"] is None or worth["value"] > 1, str(worth))
+    said = json.loads(one.stdout)
+    tally.check("new users, notes", any(note.startswith("kind is worth ") and "95 % of samples of users" in note
+                                        for note in said["notes"])
+                and any(note.startswith("6 answers are worth ") for note in said["notes"]), str(said["notes"]))
+    two = program.run([*arguments, *kind, "--threads", "2"], STUDIED)
+    tally.check("new users, threads", results(two) == values, str(two))
+    other = program.run([*arguments, *kind, "--seed", "1"], STUDIED)
+    tally.check("new users, seed", other.code == 0 and results(other) != values, str(other))
+    table = program.run([*arguments, "--attributes", "kind,coin", "--short-head", "step(5)"], STUDIED)
+    tally.check("new users, table", table.code == 0 and "kind and coin are worth" in table.stdout.replace("\n  ", " "), str(table))
+    missing = program.run([*STUDY, *SMALL, "--study", "new-users", "--users", "some.csv", "--attributes", "kind", "--short-head", "fit"], STUDIED)
+    text = (missing.stdout + missing.stderr).replace("\n  ", " ")
+    tally.check("new users, missing", missing.code == 0 and "10 of the 80 new users have no value of kind" in text
+                and "the increase is largest" in text, str(missing))
+
+
+def test_new_items(program: Program, tally: Tally) -> None:
+    arguments = [*STUDY, *SMALL, "--study", "new-items", "--item-attributes", "items.csv", "--attributes", "kind", "--format", "json"]
+    one = program.run([*arguments, "--threads", "1"], STUDIED)
+    values = results(one)
+    names = [model for model, metric in values if metric == "satisfaction"]
+    tally.check("new items, rows", names == ["known=0", "known=1", "known=2", "known=4", "known=8", "metadata", "metadata at random"], str(one))
+    if not values:
+        return
+    value = {model: row["value"] for (model, metric), row in values.items() if metric == "satisfaction"}
+    tally.check("new items, the curve rises", value["known=0"] < value["known=2"] < value["known=8"], str(value))
+    tally.check("new items, metadata", value["metadata"] > value["known=1"], str(value))
+    notes = json.loads(one.stdout)["notes"]
+    tally.check("new items, notes", any(note.startswith("metadata is worth ") for note in notes), str(notes))
+    tally.check("new items, threads", results(program.run([*arguments, "--threads", "2"], STUDIED)) == values, "")
+
+
+def test_bad_studies(program: Program, tally: Tally) -> None:
+    users = ["--study", "new-users"]
+    cases = {
+        (*users, "--known", "0,x"): (2, "--known: expected numbers of ratings, as in 0,1,2,5; got '0,x'"),
+        (*users, "--known", "2,1"): (3, "all.tsv: expected rising numbers of known ratings, from 0 on; got 2,1"),
+        (*users, "--known", "0,500"): (3, "all.tsv: expected at least 10 users with 510 ratings each"),
+        (*users, "--known", "0,2", "--folds", "1"): (3, "all.tsv: expected folds of at least 2; got 1"),
+        (*users, "--known", "0,2", "--repeats", "0"): (3, "all.tsv: expected repeats of at least 1; got 0"),
+        (*users, "--model", "ease"): (2, "--study has models and splits of its own"),
+        (*users, "--attributes", "kind"): (2, "--attributes of new users need --users FILE"),
+        (*users, "--users", "users.csv", "--attributes", "size"): (3, "users.csv: "),
+        (*users, "--short-head", "fit"): (2, "--short-head fit needs --users FILE"),
+        (*users, "--scale", "1:4"): (3, "all.tsv: expected ratings from 1 to 4; got 5"),
+        ("--study", "new-items"): (2, "--study new-items needs --item-attributes FILE"),
+        ("--study", "new-shops"): (2, "--study"),
+    }
+    for arguments, (code, text) in cases.items():
+        outcome = program.run([*STUDY, *arguments], STUDIED)
+        tally.check(f"bad study, {arguments}", outcome.code == code and text in outcome.stderr, str(outcome))
+    outcome = program.run([*STUDY, *users, "--users", "users.csv"], {**STUDIED, "users.csv": kinds(81, "u")})
+    tally.check("bad study, strangers", outcome.code == 3 and "users.csv: expected attributes of users that the ratings know; "
+                "got 1 other, the first is 'u80'" in outcome.stderr, str(outcome))
+    outcome = program.run(["satisfaction", *users], STUDIED)
+    tally.check("bad study, no ratings", outcome.code == 2 and "--study needs --ratings FILE" in outcome.stderr, str(outcome))
 
 
 def main() -> None:

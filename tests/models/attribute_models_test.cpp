@@ -58,14 +58,28 @@ TEST(SegmentModel, ShrinksToAllUsers) {
   const ScoreSource model = segment_model(train(), users(), {{"gender"}, 3, 2});
   const double x = (1 + 2 * 0.5) / (3 + 2);  // half of all ratings are positive
   EXPECT_FLOAT_EQ(static_cast<float>(score(model, 3, 0)), static_cast<float>(x));
-  EXPECT_FLOAT_EQ(static_cast<float>(score(model, 1, 0)), static_cast<float>((0 + 2 * x) / 4));
+  // Two men, of whom none likes x, as one of three users does.
+  EXPECT_FLOAT_EQ(static_cast<float>(score(model, 1, 0)),
+                  static_cast<float>(x + 2.0 / (2 + 2) * (0 - 1.0 / 3)));
+}
+
+/// Everybody has the one value that there is: nothing is known, and the list is that of all users.
+TEST(SegmentModel, MovesNothingWhereTheAttributeSaysNothing) {
+  AttributeTable same = users();
+  same.columns[0] = {};
+  for (int row = 0; row < 3; ++row) same.columns[0].push_back("one");
+  const ScoreSource model = segment_model(train(), same, {{"gender"}, 3, 2});
+  for (const std::uint32_t item : {0U, 1U}) {
+    EXPECT_FLOAT_EQ(static_cast<float>(score(model, 0, item)),
+                    static_cast<float>(score(model, 3, item)));
+  }
 }
 
 TEST(AttributesModel, AddsUpLogarithms) {
   const ScoreSource model = attributes_model(train(), users(), {{"gender", "age"}, 3, 2});
-  const double all = 0.4;                  // of x, shrunk
-  const double woman = (1 + 2 * all) / 3;  // a's rating alone
-  const double young = (1 + 2 * all) / 4;  // a's and b's
+  const double all = 0.4;                                // of x, shrunk
+  const double woman = all + 1.0 / 3 * (1 - 1.0 / 3);    // a's rating alone
+  const double young = all + 2.0 / 4 * (0.5 - 1.0 / 3);  // a's and b's
   EXPECT_NEAR(score(model, 0, 0), std::log(woman) + std::log(young) - std::log(all), 1e-6);
   EXPECT_NEAR(score(model, 3, 0), std::log(all), 1e-6);
   EXPECT_LT(score(model, 0, 2), -1000);  // nobody rated z

@@ -1,0 +1,353 @@
+#include "satisfaction_study.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "honestrank/base/error.h"
+#include "honestrank/data/filters.h"
+#include "honestrank/data/split.h"
+#include "interaction_input.h"
+#include "ready_models.h"
+#include "terminal_progress.h"
+
+namespace honestrank::cli {
+namespace {
+
+constexpr const char* kGroup = "Newcomers";
+constexpr const char* kNewUsers = "new-users";
+
+std::vector<std::string> split_list(const std::string& text) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= text.size() && !text.empty();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    parts.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+std::vector<std::uint32_t> numbers_of(const std::string& text) {
+  std::vector<std::uint32_t> numbers;
+  for (const std::string& part : split_list(text)) {
+    std::uint32_t number = 0;
+    const auto read = std::from_chars(part.data(), part.data() + part.size(), number);
+    if (read.ec != std::errc() || read.ptr != part.data() + part.size()) {
+      throw UsageError(fmt::format(
+          "satisfaction: --known: expected numbers of ratings, as in 0,1,2,5; got '{}'", text));
+    }
+    numbers.push_back(number);
+  }
+  return numbers;
+}
+
+/// Those asked for, or gender and age where there are both, or all that users share.
+std::vector<std::string> line_attributes(const std::string& asked, const AttributeTable& users) {
+  if (!asked.empty()) {
+    std::vector<std::string> names = split_list(asked);
+    for (const std::string& name : names) users.column(name);  // throws where there is none
+    return names;
+  }
+  const auto has = [&](const char* name) {
+    return std::find(users.names.begin(), users.names.end(), name) != users.names.end();
+  };
+  if (has("gender") && has("age")) return {"gender", "age"};
+  return shared_attributes(users);
+}
+
+/// "gender, age and occupation"
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+  }
+  return text;
+}
+
+/// "about 5.3 ratings", "less than 1 rating", "more than 34 ratings".
+std::string in_ratings(double ratings, std::uint32_t most) {
+  if (std::isinf(ratings)) return fmt::format("more than {} ratings", most);
+  if (ratings < 1) return "less than 1 rating";
+  return fmt::format("about {:.1f} ratings", ratings);
+}
+
+std::string bound(double ratings, std::uint32_t most) {
+  return std::isinf(ratings) ? fmt::format("more than {}", most) : fmt::format("{:.1f}", ratings);
+}
+
+std::string sentence(const std::string& what, bool several, const SampledNumber& ratings,
+                     std::uint32_t most, const char* newcomers) {
+  return fmt::format("{} {} worth {} (95 % of samples of {}: {} to {})", what,
+                     several ? "are" : "is", in_ratings(ratings.value, most), newcomers,
+                     bound(ratings.low, most), bound(ratings.high, most));
+}
+
+ResultRow worth_row(const RatingsWorth& worth, std::uint32_t most, std::uint64_t users) {
+  ResultRow row;
+  row.model = worth.name;
+  row.metric = "ratings_worth";
+  const auto finite = [](double x) { return std::isinf(x) ? std::nan("") : x; };
+  row.value = row.optimistic = row.pessimistic = finite(worth.ratings.value);
+  row.standard_error = std::nan("");
+  row.low = finite(worth.ratings.low);
+  row.high = finite(worth.ratings.high);
+  row.users = users;
+  if (std::isinf(worth.ratings.value)) {
+    row.diagnostics.push_back(fmt::format("worth more than {} ratings", most));
+  } else if (std::isinf(worth.ratings.high)) {
+    row.diagnostics.push_back(fmt::format("the interval ends beyond {} ratings", most));
+  }
+  return row;
+}
+
+void add_rows(const ColdStartStudy& study, std::uint32_t most, ResultReport& report) {
+  for (const auto* part : {&study.known, &study.lines, &study.answered}) {
+    for (const ColdStartPoint& point : *part) {
+      report.rows.push_back(result_row(point.name, point.satisfaction));
+    }
+  }
+  for (const RatingsWorth& worth : study.worth) {
+    report.rows.push_back(worth_row(worth, most, study.known.front().satisfaction.users));
+  }
+}
+
+/// What is odd about the curve and its lines.
+void add_warnings(const ColdStartStudy& study, ResultReport& report) {
+  if (!(study.gain.low > 0)) {
+    report.warnings.push_back(fmt::format(
+        "known ratings do not raise the satisfaction ({:+.5f}, 95 % of samples {:+.5f} to "
+        "{:+.5f}): "
+        "where popular items decide, lists of what is liked most come out alike; --short-head fit "
+        "or step(C) lets others count",
+        study.gain.value, study.gain.low, study.gain.high));
+  }
+  if (study.lines.empty()) return;
+  const MetricResult& line = study.lines[0].satisfaction;
+  const MetricResult& random = study.lines[1].satisfaction;
+  if (!(line.value > study.known.front().satisfaction.value)) {
+    report.warnings.push_back(fmt::format(
+        "knowing {} does not raise the satisfaction over knowing nothing", study.lines[0].name));
+  }
+  if (!(line.value > random.value) && random.value > study.known.front().satisfaction.value) {
+    report.warnings.push_back(
+        fmt::format("{0} at random, which says nothing, satisfies as much as {0}: what it "
+                    "is worth is an effect of other lists, not of knowledge",
+                    study.lines[0].name));
+  }
+}
+
+/// Everything that a study needs.
+struct Inputs {
+  Interactions ratings;
+  std::optional<AttributeTable> users;
+  std::optional<AttributeTable> items;
+};
+
+Inputs read_inputs(const ScoreOptions& scores, const RatingScale& scale, unsigned threads,
+                   const ProgressCallback& progress) {
+  Inputs inputs;
+  if (!scores.user_attributes.empty()) inputs.users = read_attributes(scores.user_attributes);
+  if (!scores.item_attributes.empty()) inputs.items = read_attributes(scores.item_attributes);
+  ReadInteractionsOptions read = scores.layout.to_read_options();
+  read.threads = threads;
+  read.progress = progress;
+  inputs.ratings = resolve_duplicates(read_interaction_input(scores.ratings, read).interactions,
+                                      DuplicatePolicy::keep_last)
+                       .interactions;
+  with_source_named(scores.ratings, [&] { held_out_ratings(inputs.ratings, scale); });
+  if (inputs.users) require_known_users(*inputs.users, scores.user_attributes, inputs.ratings);
+  return inputs;
+}
+
+/// The head, fitted to a share of the ratings where it is asked for.
+ShortHead head_of(const AudienceOptions& audience, const ScoreOptions& scores, const Inputs& inputs,
+                  const BrowsingModel& browsing, const OutputOptions& output,
+                  ResultReport& report) {
+  if (const std::optional<ShortHead> given = audience.given_head()) return *given;
+  const Split split = hold_out_share(inputs.ratings, scores.held_out,
+                                     {.order = HoldOutOrder::random, .seed = output.seed});
+  const HeldOutRatings ratings = held_out_ratings(split.test, audience.rating_scale());
+  ShortHead head;
+  with_source_named(scores.user_attributes, [&] {
+    head = fitted_head(audience, {split.train, ratings, *inputs.users, browsing}, output.seed,
+                       output.threads, report);
+  });
+  return head;
+}
+
+void study_users(const StudyOptions& options, const ScoreOptions& scores, const Inputs& inputs,
+                 const BrowsingModel& browsing, const ColdStartOptions& cold,
+                 ResultReport& report) {
+  std::vector<std::string> attributes;
+  if (inputs.users) {
+    with_source_named(scores.user_attributes,
+                      [&] { attributes = line_attributes(options.attributes, *inputs.users); });
+  }
+  ColdStartStudy study;
+  with_source_named(scores.ratings, [&] {
+    study = new_user_study(inputs.ratings, inputs.users ? &*inputs.users : nullptr, attributes,
+                           inputs.items ? &*inputs.items : nullptr, browsing, cold);
+  });
+  const std::uint32_t most = cold.known.back();
+  add_rows(study, most, report);
+  if (!attributes.empty()) {
+    report.notes.push_back(sentence(listed(attributes), attributes.size() > 1,
+                                    study.worth.front().ratings, most, "users"));
+  }
+  if (!study.questions.empty()) {
+    const std::size_t asked = study.questions.size();
+    report.notes.push_back(sentence(fmt::format("{} answer{}", asked, asked == 1 ? "" : "s"),
+                                    asked > 1, study.worth.back().ratings, most, "users"));
+    report.notes.push_back(
+        fmt::format("questions, in this order: {}", fmt::join(study.questions, ", ")));
+  }
+  report.notes.push_back(fmt::format(
+      "{} users are new in one of {} folds; up to {} of their ratings become known, satisfaction "
+      "is by the others; 'known=0' knows nothing; errors are over users",
+      study.newcomers, cold.folds, most));
+  if (study.left_out != 0) {
+    report.notes.push_back(fmt::format("never new, fewer than {} ratings: {} users",
+                                       most + cold.judged, study.left_out));
+  }
+  if (study.without != 0) {
+    report.warnings.push_back(
+        fmt::format("{} of the {} new users have no value of {}: they are recommended what all "
+                    "users like",
+                    study.without, study.newcomers, listed(attributes)));
+  }
+  add_warnings(study, report);
+}
+
+void study_items(const StudyOptions& options, const ScoreOptions& scores, const Inputs& inputs,
+                 const BrowsingModel& browsing, const ColdStartOptions& cold,
+                 ResultReport& report) {
+  const std::vector<std::string> attributes = split_list(options.attributes);
+  with_source_named(scores.item_attributes, [&] {
+    for (const std::string& name : attributes) inputs.items->column(name);
+  });
+  ColdStartStudy study;
+  with_source_named(scores.ratings, [&] {
+    study = new_item_study(inputs.ratings, *inputs.items, attributes, browsing, cold);
+  });
+  const std::uint32_t most = cold.known.back();
+  add_rows(study, most, report);
+  report.notes.push_back(sentence("metadata", false, study.worth.front().ratings, most, "items"));
+  report.notes.push_back(fmt::format(
+      "metadata: {}", listed(attributes.empty() ? shared_attributes(*inputs.items) : attributes)));
+  report.notes.push_back(fmt::format(
+      "{} items are new in one of {} folds, and a list is of those of a fold, {} or more; up to {} "
+      "of an item's ratings become known, satisfaction is by the others; errors are over items",
+      study.newcomers, cold.folds, study.candidates, most));
+  if (study.left_out != 0) {
+    report.notes.push_back(fmt::format("never new, fewer than {} ratings: {} items",
+                                       most + cold.judged, study.left_out));
+  }
+  if (study.without != 0) {
+    report.warnings.push_back(
+        fmt::format("{} of the {} new items have no metadata", study.without, study.newcomers));
+  }
+  if (study.candidates <= browsing.depth()) {
+    report.warnings.push_back(
+        fmt::format("lists of {} items are no longer than users look ({}): fewer --folds make them "
+                    "longer",
+                    study.candidates, browsing.depth()));
+  }
+  add_warnings(study, report);
+}
+
+void require_usable(const StudyOptions& study, const ScoreOptions& scores,
+                    const AudienceOptions& audience) {
+  if (scores.ratings.empty()) {
+    throw UsageError("satisfaction: --study needs --ratings FILE, out of which newcomers are made");
+  }
+  if (!scores.train.empty() || !scores.test.empty() || scores.has_arrays() ||
+      !scores.trained.empty() || !scores.catalogue.empty()) {
+    throw UsageError(
+        "satisfaction: --study has models and splits of its own; give --ratings alone");
+  }
+  const bool users = study.study == kNewUsers;
+  if (!users && scores.item_attributes.empty()) {
+    throw UsageError("satisfaction: --study new-items needs --item-attributes FILE");
+  }
+  if (users && !study.attributes.empty() && scores.user_attributes.empty()) {
+    throw UsageError("satisfaction: --attributes of new users need --users FILE");
+  }
+  if (audience.fits_head() && scores.user_attributes.empty()) {
+    throw UsageError("satisfaction: --short-head fit needs --users FILE with attributes of users");
+  }
+}
+
+}  // namespace
+
+void StudyOptions::add_to(CLI::App& command) {
+  command.add_option("--study", study, "new-users, new-items: what ratings of them are worth")
+      ->check(one_of({kNewUsers, "new-items"}))
+      ->type_name("NAME")
+      ->group(kGroup);
+  command.add_option("--attributes", attributes, "columns compared with ratings, as in gender,age")
+      ->type_name("LIST")
+      ->group(kGroup);
+  command.add_option("--known", known, "numbers of known ratings, as in 0,1,2,5")
+      ->type_name("LIST")
+      ->group(kGroup);
+  command.add_option("--folds", folds, "everybody is new in one of them")
+      ->capture_default_str()
+      ->type_name("N")
+      ->group(kGroup);
+  command.add_option("--repeats", repeats, "orders in which ratings become known")
+      ->capture_default_str()
+      ->type_name("N")
+      ->group(kGroup);
+}
+
+void StudyOptions::require_study() const {
+  if (any() || (attributes.empty() && known.empty())) return;
+  throw UsageError("satisfaction: --attributes and --known are for --study");
+}
+
+void run_study(const StudyOptions& study, const ScoreOptions& scores,
+               const AudienceOptions& audience, const OutputOptions& output,
+               const Invocation& invocation) {
+  require_usable(study, scores, audience);
+  const RatingScale scale = audience.rating_scale();
+  audience.given_head();  // throws at once
+  ColdStartOptions cold{.threshold = audience.threshold,
+                        .shrink = audience.shrink,
+                        .folds = study.folds,
+                        .repeats = study.repeats,
+                        .seed = output.seed,
+                        .threads = output.threads};
+  if (!study.known.empty()) cold.known = numbers_of(study.known);
+  std::vector<std::string> paths = scores.paths();
+  for (const std::string& path : audience.browsing.paths()) paths.push_back(path);
+  ResultWriter writer(output, paths);
+  for (const std::string& path : {audience.curve, audience.discounts}) {
+    require_no_input(path, paths);
+  }
+  TerminalProgress progress(output.quiet);
+  ResultReport report;
+  report.command = invocation.command;
+  report.seed = output.seed;
+  for (const std::string& path : paths) report.inputs.push_back({path, ""});
+  const BrowsingModel browsing = audience.browsing.model(report.notes);
+  if (!audience.discounts.empty()) write_discounts(audience.discounts, browsing);
+  const Inputs inputs = read_inputs(scores, scale, output.threads, progress.callback());
+  report.notes.push_back(
+      fmt::format("a rating above {} satisfies, by what it is above it", audience.threshold));
+  const ShortHead head = head_of(audience, scores, inputs, browsing, output, report);
+  cold.penalty = penalties(head, rating_counts(inputs.ratings));
+  report.notes.push_back(fmt::format("short head: {}", to_string(head)));
+  if (study.study == kNewUsers) {
+    study_users(study, scores, inputs, browsing, cold, report);
+  } else {
+    study_items(study, scores, inputs, browsing, cold, report);
+  }
+  progress.clear();
+  writer.write(std::move(report), {});
+}
+
+}  // namespace honestrank::cli
