@@ -37,7 +37,9 @@ void with_source_named(const std::string& source, const Body& body) {
     for (const std::string_view caller :
          {"full_ranks: ", "sample_ranks: ", "rank_candidates: ", "estimate: ", "expect_sampled: ",
           "expect_estimates: ", "sampled_distributions: ", "SamplingModel: ", "correction: ",
-          "validate: ", "satisfaction: ", "held_out_ranks: "}) {
+          "validate: ", "satisfaction: ", "held_out_ranks: ", "compare_models: ",
+          "analyse_consistency: ", "plan_error: ", "plan_order: ", "plan: ",
+          "pilot_from_samples: "}) {
       if (what.starts_with(caller)) what.remove_prefix(caller.size());
     }
     throw InputError(source + ": " + std::string(what));
