@@ -84,9 +84,9 @@ TextTable pairs_table(const ComparisonReport& report) {
   table.columns.push_back({"metric", true});
   if (estimators) table.columns.push_back({"estimator", true});
   table.columns.push_back({"pair", true});
-  for (const char* title : {"diff.", "95 % interval", "d", "win/tie/loss"}) {
-    table.columns.push_back({title, false});
-  }
+  for (const char* title : {"diff.", "95 % interval", "d"}) table.columns.push_back({title, false});
+  // Beside names of groups there is no room for it.
+  if (!slices) table.columns.push_back({"win/tie/loss", false});
   table.columns.push_back(
       {report.comparison.correction == Correction::none ? "p" : "adj. p", false});
   table.columns.push_back({"", true});
@@ -104,7 +104,7 @@ TextTable pairs_table(const ComparisonReport& report) {
     cells.push_back(signed_text(own.mean));
     cells.push_back(signed_interval(own.low, own.high));
     cells.push_back(std::isnan(own.effect_size) ? "-" : fmt::format("{:+.2f}", own.effect_size));
-    cells.push_back(fmt::format("{}/{}/{}", own.wins, own.ties, own.losses));
+    if (!slices) cells.push_back(fmt::format("{}/{}/{}", own.wins, own.ties, own.losses));
     cells.push_back(p_text(row.adjusted_p_value));
     cells.push_back(row.adjusted_p_value < report.level ? "*" : "");
     if (repeats) cells.push_back(row.repeats == 0 ? "-" : percent(row.repeat_order));

@@ -19,9 +19,9 @@ std::string seconds_text(double seconds) {
 
 TextTable plan_table(const PlanReport& report) {
   TextTable table;
-  table.columns = {{"metric", true}, {"estimator", true}, {"samples", false}, {"users", false},
-                   {"bias", false},  {"std.err.", false}, {"error", false}};
-  if (report.order) table.columns.push_back({"right order", false});
+  table.columns = {{"metric", true}, {"estimator", true}, {"samples", false},
+                   {"users", false}, {"bias", false},     {"std.err.", false}};
+  table.columns.push_back({report.order ? "right order" : "error", false});
   table.columns.push_back({"seconds", false});
   for (const MetricPlan& plan : report.plans) {
     for (const PlannedWay& way : plan.ways) {
@@ -33,8 +33,8 @@ TextTable plan_table(const PlanReport& report) {
       cells.push_back(std::to_string(way.users));
       cells.push_back(fmt::format("{:+.4f}", way.bias));
       cells.push_back(rounded(way.standard_error));
-      cells.push_back(rounded(way.error));
-      if (report.order) cells.push_back(fmt::format("{:.1f} %", 100 * way.right_probability));
+      cells.push_back(report.order ? fmt::format("{:.1f} %", 100 * way.right_probability)
+                                   : rounded(way.error));
       cells.push_back(seconds_text(way.seconds));
     }
   }

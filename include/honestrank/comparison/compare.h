@@ -40,7 +40,7 @@ struct ModelValues {
 struct CompareOptions {
   std::vector<PairedTest> tests{PairedTest::t};
   Correction correction = Correction::holm;
-  std::string against;  ///< the model that others are compared with; empty: all pairs
+  std::string against{};  ///< the model that others are compared with; empty: all pairs
   bool winner = true;
   ResamplingOptions resampling{};
 };
