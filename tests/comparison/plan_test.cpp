@@ -119,23 +119,24 @@ TEST(PlanError, OfFewerUsersKnowsWhatTheyAdd) {
 }
 
 TEST(PlanOrder, NeedsMoreWhereModelsAreClose) {
-  const UserRanks good = simulated_ranks(falling(500, 1.2), 1000, 5);
-  const UserRanks fair = simulated_ranks(falling(500, 1.0), 1000, 6);
-  const UserRanks bad = simulated_ranks(falling(500, 0.5), 1000, 7);
-  const auto metrics = parse_metrics("ndcg@10");
+  const UserRanks good = simulated_ranks(falling(500, 1.2), 5000, 5);
+  const UserRanks fair = simulated_ranks(falling(500, 1.0), 5000, 6);
+  const UserRanks bad = simulated_ranks(falling(500, 0.2), 5000, 7);
+  const auto metrics = parse_metrics("recall@50");
   const auto estimators = parse_estimators("bv(0.01)");
-  const PlanOptions options = equal_costs();
-  const MetricPlan far = plan_order(good, bad, metrics, estimators, 0.95, options)[0];
-  const MetricPlan close = plan_order(good, fair, metrics, estimators, 0.95, options)[0];
-  const PlannedWay& few = way_of(far, "bv(0.01)", 1000);
-  const PlannedWay& many = way_of(close, "bv(0.01)", 1000);
+  PlanOptions options = equal_costs();
+  options.users = 200;
+  const MetricPlan far = plan_order(good, bad, metrics, estimators, 0.99, options)[0];
+  const MetricPlan close = plan_order(good, fair, metrics, estimators, 0.99, options)[0];
+  const PlannedWay& few = way_of(far, "bv(0.01)", 200);
+  const PlannedWay& many = way_of(close, "bv(0.01)", 200);
   ASSERT_TRUE(few.reached);
-  EXPECT_GE(few.right_probability, 0.95);
+  EXPECT_GE(few.right_probability, 0.99);
   EXPECT_GT(many.samples, few.samples);
   EXPECT_GT(far.value, close.value);
   // The other way round it is the same plan.
-  const MetricPlan turned = plan_order(bad, good, metrics, estimators, 0.95, options)[0];
-  EXPECT_EQ(way_of(turned, "bv(0.01)", 1000).samples, few.samples);
+  const MetricPlan turned = plan_order(bad, good, metrics, estimators, 0.99, options)[0];
+  EXPECT_EQ(way_of(turned, "bv(0.01)", 200).samples, few.samples);
   EXPECT_DOUBLE_EQ(turned.value, -far.value);
 }
 
