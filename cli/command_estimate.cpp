@@ -8,52 +8,24 @@
 
 #include "commands.h"
 #include "correction_arguments.h"
-#include "honestrank/data/sampled_rank_table.h"
 #include "honestrank/estimators/estimate.h"
 #include "honestrank/sampling/sampled_ranks_table.h"
 #include "named_file.h"
 #include "output_options.h"
 #include "ready_models.h"
+#include "sampled_inputs.h"
 
 namespace honestrank::cli {
 namespace {
 
 struct Arguments {
   std::vector<std::string> sampled;
-  std::uint64_t items = 0;
-  std::uint64_t samples = 0;
-  bool without_replacement = false;
+  SampledFileOptions files;
   std::string metrics = "recall@10,ndcg@10,ap,auc";
   std::uint32_t bootstrap = 0;
   CorrectionArguments correction;
   OutputOptions output;
 };
-
-/// A sampled-rank file.
-struct SampledModel {
-  std::string name;
-  std::string path;
-  IdMap users;
-  std::vector<SampledRanks> repeats;
-};
-
-SampledModel read_model(const std::string& argument, const Arguments& arguments) {
-  const NamedFile file = parse_named_file(argument);
-  SampledRankTable table =
-      read_sampled_ranks(file.path, {.items = arguments.items, .samples = arguments.samples});
-  const Replacement replacement =
-      arguments.without_replacement ? Replacement::without : Replacement::with;
-  SampledModel model{file.name_or_stem(), file.path, {}, {}};
-  model.repeats = sampled_ranks_from_table(table, replacement, file.path);
-  if (arguments.without_replacement && model.repeats[0].replacement == Replacement::with) {
-    throw InputError(fmt::format(
-        "{}: expected items drawn without replacement, as --without-replacement says; got a file "
-        "that says '{}'; leave the option out",
-        file.path, table.protocol));
-  }
-  model.users = std::move(table.users);
-  return model;
-}
 
 ResultRow row_of(const std::string& model, const MetricEstimate& estimate) {
   std::vector<std::string> diagnostics = estimate.diagnostics;
@@ -131,7 +103,7 @@ void estimate_models(const Arguments& arguments, const Invocation& invocation) {
   for (const std::string& path : inputs) report.inputs.push_back({path, ""});
   std::vector<SampledModel> models;
   for (const std::string& argument : arguments.sampled) {
-    models.push_back(read_model(argument, arguments));
+    models.push_back(read_sampled_model(argument, arguments.files));
   }
   require_different_names(models);
   for (const SampledModel& model : models) {
@@ -175,13 +147,13 @@ void add_estimate(CLI::App& program, Invocation& invocation) {
       ->type_name("[NAME=]FILE")
       ->allow_extra_args(false)
       ->required();
-  command->add_option("--items", arguments->items, "items of a user, where the file has none")
+  command->add_option("--items", arguments->files.items, "items of a user, where the file has none")
       ->check(whole_number_from(1))
       ->type_name("N");
-  command->add_option("--samples", arguments->samples, "items drawn, where the file has none")
+  command->add_option("--samples", arguments->files.samples, "items drawn, where the file has none")
       ->check(whole_number_from(1))
       ->type_name("M");
-  command->add_flag("--without-replacement", arguments->without_replacement,
+  command->add_flag("--without-replacement", arguments->files.without_replacement,
                     "no item was drawn twice, where the file does not say");
   command->add_option("--metrics", arguments->metrics, "as in ndcg@10,recall@5,20,ap")
       ->capture_default_str()

@@ -16,82 +16,18 @@
 #include "model_warnings.h"
 #include "named_file.h"
 #include "output_options.h"
-#include "score_inputs.h"
-#include "score_options.h"
+#include "ranking_options.h"
 #include "terminal_progress.h"
 
 namespace honestrank::cli {
 namespace {
 
 struct Arguments {
-  std::vector<std::string> ranks;
-  std::uint64_t items = 0;
-  std::string qrels;
-  std::vector<std::string> runs;
-  ScoreOptions scores;
+  RankingOptions input;
   std::optional<std::string> metrics;
-  std::string ties = "expected";
-  std::string queries;
-  std::string like;
   std::string save_ranks;
   OutputOptions output;
 };
-
-bool from_trec(const Arguments& arguments) {
-  return !arguments.qrels.empty() || !arguments.runs.empty();
-}
-
-void check_usage(const Arguments& arguments) {
-  const bool trec = from_trec(arguments);
-  const bool arrays = arguments.scores.any();
-  arguments.scores.require_usable_layout("evaluate");
-  if ((trec ? 1 : 0) + (arrays ? 1 : 0) + (arguments.ranks.empty() ? 0 : 1) != 1) {
-    throw UsageError(
-        "evaluate: give one kind of input: --ranks FILE; or --qrels FILE and --run FILE; or --test "
-        "FILE with --user-factors and --item-factors, --scores, or --train FILE and --model SPEC");
-  }
-  if (trec && (arguments.qrels.empty() || arguments.runs.empty())) {
-    throw UsageError("evaluate: --qrels and --run go together");
-  }
-  if (arrays) arguments.scores.require_complete("evaluate");
-  if (arrays && arguments.items != 0) {
-    throw UsageError(
-        "evaluate: arrays or train and test say how many items there are; leave out --items");
-  }
-  if (!trec && (arguments.like == "trec_eval" || !arguments.queries.empty())) {
-    throw UsageError("evaluate: --like trec_eval and --queries need --qrels and --run");
-  }
-  if (arguments.like == "trec_eval" && (arguments.items != 0 || arguments.ties != "expected")) {
-    throw UsageError("evaluate: --like trec_eval has its own rule for ties and knows no --items");
-  }
-}
-
-std::vector<std::string> input_paths(const Arguments& arguments) {
-  std::vector<std::string> paths = arguments.scores.paths();
-  if (!arguments.qrels.empty()) paths.push_back(arguments.qrels);
-  for (const auto* list : {&arguments.runs, &arguments.ranks}) {
-    for (const std::string& file : *list) paths.push_back(parse_named_file(file).path);
-  }
-  return paths;
-}
-
-/// Reads and ranks; adds to `report` what is to be said about the inputs.
-std::vector<RankedModel> rank_models(const Arguments& arguments, const Conventions& conventions,
-                                     const ProgressCallback& progress, ResultReport& report) {
-  const unsigned threads = arguments.output.threads;
-  if (!arguments.ranks.empty()) return models_from_ranks(arguments.ranks, arguments.items);
-  if (from_trec(arguments)) {
-    const RankRunOptions options{.ties = conventions.run_ties,
-                                 .queries = conventions.queries,
-                                 .items = arguments.items,
-                                 .threads = threads};
-    return models_from_runs(arguments.qrels, arguments.runs, options, progress);
-  }
-  ScoreInputs inputs = read_score_inputs(arguments.scores, threads, progress);
-  report.notes = inputs.notes;
-  report.warnings = inputs.warnings;
-  return models_from_scores(std::move(inputs), arguments.output.seed, threads, progress);
-}
 
 /// One file holds the ranks of one model.
 void save_ranks(const std::vector<RankedModel>& models, const std::string& path) {
@@ -102,12 +38,12 @@ void save_ranks(const std::vector<RankedModel>& models, const std::string& path)
 }
 
 void evaluate_models(const Arguments& arguments, const Invocation& invocation) {
-  check_usage(arguments);
-  const bool whole_ranking = !from_trec(arguments) || arguments.items != 0;
-  const Conventions conventions = conventions_of(arguments.like, arguments.queries, whole_ranking);
+  const RankingOptions& input = arguments.input;
+  input.require_usable("evaluate");
+  const Conventions conventions = conventions_of(input.like, input.queries, input.whole_ranking());
   const std::vector<Metric> metrics =
       parse_metrics(arguments.metrics.value_or(conventions.default_metrics), conventions.names);
-  const std::vector<std::string> inputs = input_paths(arguments);
+  const std::vector<std::string> inputs = input.paths();
   ResultWriter writer(arguments.output, inputs);
   require_no_input(arguments.save_ranks, inputs);
   TerminalProgress progress(arguments.output.quiet);
@@ -116,10 +52,13 @@ void evaluate_models(const Arguments& arguments, const Invocation& invocation) {
   report.command = invocation.command;
   report.seed = arguments.output.seed;
   for (const std::string& path : inputs) report.inputs.push_back({path, ""});
-  const std::vector<RankedModel> models =
-      rank_models(arguments, conventions, progress.callback(), report);
+  RankedInputs ranked = rank_inputs(input, conventions, arguments.output.seed,
+                                    arguments.output.threads, progress.callback());
+  const std::vector<RankedModel>& models = ranked.models;
+  report.notes = std::move(ranked.notes);
+  report.warnings = std::move(ranked.warnings);
 
-  const EvaluateOptions options{.ties = tie_policy(arguments.ties),
+  const EvaluateOptions options{.ties = tie_policy(input.ties),
                                 .empty_users = conventions.empty_users,
                                 .seed = arguments.output.seed,
                                 .threads = arguments.output.threads,
@@ -140,7 +79,7 @@ void evaluate_models(const Arguments& arguments, const Invocation& invocation) {
     ties = ties || evaluations[i].users_with_ties != 0;
     report.notes.insert(report.notes.end(), models[i].notes.begin(), models[i].notes.end());
   }
-  if (ties) report.notes.push_back(tie_note(arguments.ties));
+  if (ties) report.notes.push_back(tie_note(input.ties));
   if (!conventions.note.empty()) report.notes.push_back(conventions.note);
   if (!arguments.save_ranks.empty()) save_ranks(models, arguments.save_ranks);
   progress.clear();
@@ -152,38 +91,12 @@ void evaluate_models(const Arguments& arguments, const Invocation& invocation) {
 void add_evaluate(CLI::App& program, Invocation& invocation) {
   auto* command = program.add_subcommand("evaluate", "exact metrics of rankings, with error bars");
   auto arguments = std::make_shared<Arguments>();
-  command->add_option("--ranks", arguments->ranks, "ranks of the held-out items; repeatable")
-      ->type_name("[NAME=]FILE")
-      ->allow_extra_args(false)
-      ->group("Ranks or runs");
-  command->add_option("--qrels", arguments->qrels, "TREC relevance judgments")
-      ->type_name("FILE")
-      ->group("Ranks or runs");
-  command->add_option("--run", arguments->runs, "TREC run; repeatable")
-      ->type_name("[NAME=]FILE")
-      ->allow_extra_args(false)
-      ->group("Ranks or runs");
-  command->add_option("--items", arguments->items, "number of items in the catalogue")
-      ->check(whole_number_from(1))
-      ->type_name("N")
-      ->group("Ranks or runs");
-  command
-      ->add_option("--queries", arguments->queries, "judged (default), or common: in the run too")
-      ->check(one_of({"judged", "common"}))
-      ->type_name("NAME")
-      ->group("Ranks or runs");
-  arguments->scores.add_to(*command);
+  arguments->input.add_inputs_to(*command);
   move_help_here(*command);
   command
       ->add_option("--metrics", arguments->metrics, "as in ndcg@10,recall@5,20,ap; default: below")
       ->type_name("LIST");
-  command
-      ->add_option("--ties", arguments->ties, "expected (default), optimistic, pessimistic, random")
-      ->check(one_of({"expected", "optimistic", "pessimistic", "random"}))
-      ->type_name("NAME");
-  command->add_option("--like", arguments->like, "the conventions of trec_eval or recbole")
-      ->check(one_of({"trec_eval", "recbole"}))
-      ->type_name("NAME");
+  arguments->input.add_conventions_to(*command);
   command->add_option("--save-ranks", arguments->save_ranks, "write the ranks of a model")
       ->type_name("FILE");
   arguments->output.add_to(*command);

@@ -29,11 +29,13 @@ inline CLI::Validator one_of(const std::vector<std::string>& words) {
 }
 
 void add_check(CLI::App& program, Invocation& invocation);
+void add_compare(CLI::App& program, Invocation& invocation);
 void add_demo(CLI::App& program, Invocation& invocation);
 void add_estimate(CLI::App& program, Invocation& invocation);
 void add_evaluate(CLI::App& program, Invocation& invocation);
 void add_expect(CLI::App& program, Invocation& invocation);
 void add_explain(CLI::App& program, Invocation& invocation);
+void add_plan(CLI::App& program, Invocation& invocation);
 void add_reproduce(CLI::App& program, Invocation& invocation);
 void add_sample(CLI::App& program, Invocation& invocation);
 void add_satisfaction(CLI::App& program, Invocation& invocation);

@@ -75,7 +75,7 @@ std::vector<RankedModel> models_from_runs(const std::string& qrels_path,
   return models;
 }
 
-std::vector<RankedModel> models_from_scores(ScoreInputs inputs, std::uint64_t seed,
+std::vector<RankedModel> models_from_scores(ScoreInputs& inputs, std::uint64_t seed,
                                             unsigned threads, const ProgressCallback& progress) {
   const auto held_out = std::make_shared<const Interactions>(inputs.held_out);
   std::vector<RankedModel> models;

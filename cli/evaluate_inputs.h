@@ -33,8 +33,9 @@ std::vector<RankedModel> models_from_runs(const std::string& qrels,
                                           const ProgressCallback& progress);
 
 /// The models of arrays, and those of specifications (with `seed` unless they have one), trained
-/// one after the other, with the exact ranks of all held-out items.
-std::vector<RankedModel> models_from_scores(ScoreInputs inputs, std::uint64_t seed,
+/// one after the other, with the exact ranks of all held-out items. The models of `inputs` are gone
+/// afterwards; its interactions stay.
+std::vector<RankedModel> models_from_scores(ScoreInputs& inputs, std::uint64_t seed,
                                             unsigned threads, const ProgressCallback& progress);
 
 }  // namespace honestrank::cli

@@ -40,6 +40,8 @@ int run(int argc, char** argv) {
   add_expect(program, invocation);
   add_estimate(program, invocation);
   add_satisfaction(program, invocation);
+  add_compare(program, invocation);
+  add_plan(program, invocation);
   add_reproduce(program, invocation);
   add_explain(program, invocation);
   add_check(program, invocation);
@@ -50,7 +52,7 @@ int run(int argc, char** argv) {
     return fail(
         kUsage,
         fmt::format("expected a verb (evaluate, train, sample, expect, estimate, satisfaction, "
-                    "reproduce, explain, check, demo); got '{}'",
+                    "compare, plan, reproduce, explain, check, demo); got '{}'",
                     verb));
   }
   try {
@@ -85,7 +87,8 @@ int main(int argc, char** argv) {
   } catch (const honestrank::InputError& error) {
     // Who runs a program has not called a function.
     std::string_view what = error.what();
-    for (const std::string_view caller : {"parse_metric: ", "parse_estimator: "}) {
+    for (const std::string_view caller :
+         {"parse_metric: ", "parse_estimator: ", "parse_paired_test: "}) {
       if (what.starts_with(caller)) what.remove_prefix(caller.size());
     }
     return fail(kBadInput, std::string(what));

@@ -115,7 +115,7 @@ ResultWriter::ResultWriter(const OutputOptions& options, const std::vector<std::
   if (!options.per_user.empty()) per_user_.emplace(options.per_user);
 }
 
-void ResultWriter::write(ResultReport report, std::span<const PerUserValues> per_user) {
+void ResultWriter::complete(ResultReport& report) const {
   if (format_ == ReportFormat::json) {
     for (InputRecord& input : report.inputs) {
       // What came through a pipe is gone.
@@ -127,14 +127,28 @@ void ResultWriter::write(ResultReport report, std::span<const PerUserValues> per
   for (std::size_t i = 0; silent && !quiet_ && i < report.warnings.size(); ++i) {
     fmt::print(stderr, "warning: {}\n", report.warnings[i]);
   }
-  if (per_user_) write_per_user(*per_user_, per_user, format_);
-  const std::string text = format_report(report, format_);
+}
+
+void ResultWriter::put(const std::string& text) {
   if (file_) {
     file_->write(text);
   } else if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) {
     throw std::system_error(errno, std::generic_category(), "standard output");
   }
+}
+
+void ResultWriter::write(ResultReport report, std::span<const PerUserValues> per_user) {
+  complete(report);
+  if (per_user_) write_per_user(*per_user_, per_user, format_);
+  put(format_report(report, format_));
   if (per_user_) per_user_->commit();
+  if (file_) file_->commit();
+}
+
+void ResultWriter::write(ResultReport& report,
+                         const std::function<std::string(ReportFormat)>& text) {
+  complete(report);
+  put(text(format_));
   if (file_) file_->commit();
 }
 

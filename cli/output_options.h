@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -50,7 +51,15 @@ class ResultWriter {
   /// Adds the checksums of the inputs where the format shows them, and writes everything.
   void write(ResultReport report, std::span<const PerUserValues> per_user);
 
+  /// The same for reports that hold a ResultReport: `text` gives what is written in a format.
+  void write(ResultReport& report, const std::function<std::string(ReportFormat)>& text);
+
+  ReportFormat format() const noexcept { return format_; }
+
  private:
+  void complete(ResultReport& report) const;
+  void put(const std::string& text);
+
   ReportFormat format_ = ReportFormat::table;
   bool quiet_;
   std::optional<OutputFile> file_;

@@ -36,12 +36,30 @@ void with_source_named(const std::string& source, const Body& body) {
     throw;
   } catch (const InputError& error) {
     std::string_view what = error.what();
-    for (const std::string_view caller :
-         {"full_ranks: ", "sample_ranks: ", "rank_candidates: ", "estimate: ", "expect_sampled: ",
-          "expect_estimates: ", "sampled_distributions: ", "SamplingModel: ", "correction: ",
-          "validate: ", "satisfaction: ", "held_out_ranks: ", "new_user_study: ",
-          "new_item_study: ", "geometric_browsing: ", "empirical_browsing: ", "given_browsing: ",
-          "fit_geometric: "}) {
+    for (const std::string_view caller : {"full_ranks: ",
+                                          "sample_ranks: ",
+                                          "rank_candidates: ",
+                                          "estimate: ",
+                                          "expect_sampled: ",
+                                          "expect_estimates: ",
+                                          "sampled_distributions: ",
+                                          "SamplingModel: ",
+                                          "correction: ",
+                                          "validate: ",
+                                          "satisfaction: ",
+                                          "held_out_ranks: ",
+                                          "new_user_study: ",
+                                          "new_item_study: ",
+                                          "geometric_browsing: ",
+                                          "empirical_browsing: ",
+                                          "given_browsing: ",
+                                          "fit_geometric: ",
+                                          "compare_models: ",
+                                          "analyse_consistency: ",
+                                          "plan_error: ",
+                                          "plan_order: ",
+                                          "plan: ",
+                                          "pilot_from_samples: "}) {
       if (what.starts_with(caller)) what.remove_prefix(caller.size());
     }
     throw InputError(source + ": " + std::string(what));

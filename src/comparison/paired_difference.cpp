@@ -5,36 +5,27 @@
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <limits>
-#include <vector>
 
 #include "honestrank/base/error.h"
 
 namespace honestrank {
+namespace {
 
-PairedDifference paired_difference(std::span<const double> first, std::span<const double> second) {
+std::vector<double> checked_differences(std::span<const double> first,
+                                        std::span<const double> second, const char* caller) {
   if (first.size() != second.size()) {
-    throw InputError(
-        fmt::format("paired_difference: expected values of the same users; got {} and {}",
-                    first.size(), second.size()));
+    throw InputError(fmt::format("{}: expected values of the same users; got {} and {}", caller,
+                                 first.size(), second.size()));
   }
-  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   std::vector<double> differences;
-  double sum = 0;
   for (std::size_t i = 0; i < first.size(); ++i) {
     const double difference = first[i] - second[i];
-    if (std::isnan(difference)) continue;
-    differences.push_back(difference);
-    sum += difference;
+    if (!std::isnan(difference)) differences.push_back(difference);
   }
-  PairedDifference result;
-  result.users = differences.size();
-  result.mean = differences.empty() ? kNan : sum / static_cast<double>(differences.size());
-  result.standard_error = result.low = result.high = result.p_value = kNan;
-  if (differences.size() < 2) return result;
-  double squares = 0;
-  for (const double each : differences) squares += (each - result.mean) * (each - result.mean);
-  const double freedom = static_cast<double>(differences.size()) - 1;
-  result.standard_error = std::sqrt(squares / freedom / static_cast<double>(differences.size()));
+  return differences;
+}
+
+void set_interval(double freedom, PairedDifference& result) {
   const boost::math::students_t_distribution<double> student(freedom);
   constexpr double kOutside = 0.05;
   const double quantile = boost::math::quantile(boost::math::complement(student, kOutside / 2));
@@ -46,6 +37,42 @@ PairedDifference paired_difference(std::span<const double> first, std::span<cons
   } else {
     result.p_value = result.mean == 0 ? 1 : 0;
   }
+}
+
+}  // namespace
+
+std::vector<double> differences_of(std::span<const double> first, std::span<const double> second) {
+  return checked_differences(first, second, "differences_of");
+}
+
+PairedDifference paired_difference(std::span<const double> first, std::span<const double> second) {
+  return paired_difference(checked_differences(first, second, "paired_difference"));
+}
+
+PairedDifference paired_difference(std::span<const double> differences) {
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  PairedDifference result;
+  double sum = 0;
+  for (const double each : differences) {
+    if (std::isnan(each)) continue;
+    ++result.users;
+    sum += each;
+    if (each > 0) ++result.wins;
+    if (each < 0) ++result.losses;
+  }
+  result.ties = result.users - result.wins - result.losses;
+  const auto users = static_cast<double>(result.users);
+  result.mean = result.users == 0 ? kNan : sum / users;
+  result.standard_error = result.low = result.high = result.p_value = result.effect_size = kNan;
+  if (result.users < 2) return result;
+  double squares = 0;
+  for (const double each : differences) {
+    if (!std::isnan(each)) squares += (each - result.mean) * (each - result.mean);
+  }
+  const double variance = squares / (users - 1);
+  result.standard_error = std::sqrt(variance / users);
+  if (variance > 0) result.effect_size = result.mean / std::sqrt(variance);
+  set_interval(users - 1, result);
   return result;
 }
 

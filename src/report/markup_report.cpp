@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "report/markup.h"
 #include "report/report_formats.h"
 #include "report/text_table.h"
 
@@ -19,6 +20,8 @@ std::string replaced(const std::string& text,
   return result;
 }
 
+}  // namespace
+
 std::string markdown_escaped(const std::string& text) {
   return replaced(text, {{'|', "\\|"}, {'\n', " "}, {'*', "\\*"}, {'_', "\\_"}, {'<', "&lt;"}});
 }
@@ -37,10 +40,7 @@ std::string latex_escaped(const std::string& text) {
                          {'\n', " "}});
 }
 
-}  // namespace
-
-std::string markdown_text(const ResultReport& report) {
-  const TextTable table = make_table(report);
+std::string markdown_table(const TextTable& table) {
   std::string text = "|";
   for (const auto& column : table.columns) text += ' ' + markdown_escaped(column.title) + " |";
   text += "\n|";
@@ -51,12 +51,21 @@ std::string markdown_text(const ResultReport& report) {
     for (const std::string& cell : row) text += ' ' + markdown_escaped(cell) + " |";
     text += '\n';
   }
+  return text;
+}
+
+std::string markdown_remarks(const ResultReport& report) {
+  std::string text;
   if (!report.notes.empty() || !report.warnings.empty()) text += '\n';
   for (const std::string& note : report.notes) text += markdown_escaped(note) + "\n";
   for (const std::string& warning : report.warnings) {
     text += "\n**Warning:** " + markdown_escaped(warning) + "\n";
   }
   return text;
+}
+
+std::string markdown_text(const ResultReport& report) {
+  return markdown_table(make_table(report)) + markdown_remarks(report);
 }
 
 std::string latex_text(const ResultReport& report) {

@@ -11,18 +11,18 @@
 namespace honestrank {
 namespace {
 
-std::string rounded(double value) { return std::isnan(value) ? "-" : fmt::format("{:.4f}", value); }
-
-std::string interval(double low, double high) {
-  return std::isnan(low) ? "-" : rounded(low) + ".." + rounded(high);
-}
-
 std::string padded(const std::string& text, std::size_t width, bool left) {
   const std::string space(width - std::min(width, display_width(text)), ' ');
   return left ? text + space : space + text;
 }
 
 }  // namespace
+
+std::string rounded(double value) { return std::isnan(value) ? "-" : fmt::format("{:.4f}", value); }
+
+std::string interval(double low, double high) {
+  return std::isnan(low) ? "-" : rounded(low) + ".." + rounded(high);
+}
 
 std::size_t display_width(std::string_view text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
@@ -93,8 +93,7 @@ TextTable make_table(const ResultReport& report) {
   return table;
 }
 
-std::string table_text(const ResultReport& report) {
-  const TextTable table = make_table(report);
+std::string aligned_text(const TextTable& table) {
   std::vector<std::size_t> width;
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
     width.push_back(display_width(table.columns[c].title));
@@ -111,11 +110,20 @@ std::string table_text(const ResultReport& report) {
   };
   add_line([&](std::size_t c) { return table.columns[c].title; });
   for (const auto& row : table.rows) add_line([&](std::size_t c) { return row[c]; });
+  return text;
+}
+
+std::string remarks_text(const ResultReport& report) {
+  std::string text;
   if (!report.notes.empty() || !report.warnings.empty()) text += '\n';
   for (const std::string& note : report.notes) text += wrapped(note, 80, 2) + '\n';
   for (const std::string& warning : report.warnings)
     text += wrapped("warning: " + warning, 80, 2) + '\n';
   return text;
+}
+
+std::string table_text(const ResultReport& report) {
+  return aligned_text(make_table(report)) + remarks_text(report);
 }
 
 }  // namespace honestrank

@@ -17,6 +17,18 @@ struct TextTable {
   std::vector<std::vector<std::string>> rows;
 };
 
+/// Four decimals; "-" for NaN.
+std::string rounded(double value);
+
+/// As in 0.1000..0.2000; "-" for NaN.
+std::string interval(double low, double high);
+
+/// The table in aligned columns, without anything below it.
+std::string aligned_text(const TextTable& table);
+
+/// Notes and warnings as they stand below a table, after an empty line.
+std::string remarks_text(const ResultReport& report);
+
 /// Columns that would say nothing (one model, no ties, nobody skipped) are left out.
 TextTable make_table(const ResultReport& report);
 

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <string>
+#include <utility>
 
 #include "honestrank/base/error.h"
 #include "honestrank/base/parallel.h"
@@ -106,6 +108,10 @@ ExpectedSample expect_tables(const UserRanks& ranks, std::span<const Metric> met
   check_expectable(ranks, metrics, options, caller);
   const TablesOf tables_of = make_tables();
   constexpr std::size_t kUsers = 256;
+  const std::size_t kept = options.per_user ? metrics.size() : 0;
+  const std::vector<double> unknown(ranks.size(), std::numeric_limits<double>::quiet_NaN());
+  std::vector<std::vector<double>> user_value(kept, unknown);
+  std::vector<std::vector<double>> user_variance(kept, unknown);
   std::vector<BlockSums> blocks((ranks.size() + kUsers - 1) / kUsers);
   parallel_for(ranks.size(), kUsers, options.threads, [&](const Block& block) {
     BlockSums& own = blocks[block.index];
@@ -133,8 +139,12 @@ ExpectedSample expect_tables(const UserRanks& ranks, std::span<const Metric> met
         Sums& sums = own.metrics[i];
         sums.weight += weight;
         sums.value += weight * mean;
-        sums.variance += weight * weight * std::max(0.0, moments.mean_square[i] - mean * mean);
+        const double variance = std::max(0.0, moments.mean_square[i] - mean * mean);
+        sums.variance += weight * weight * variance;
         ++sums.users;
+        if (!options.per_user) continue;
+        user_value[i][entry] = mean;
+        user_variance[i][entry] = variance;
       }
       if (options.distribution) chain.add_sampled_ranks(ranking, own.sampled_rank);
     }
@@ -151,6 +161,9 @@ ExpectedSample expect_tables(const UserRanks& ranks, std::span<const Metric> met
   }
   for (std::size_t i = 0; i < all.size(); ++i) {
     result.metrics.push_back(finished(metrics[i], all[i]));
+    if (!options.per_user) continue;
+    result.metrics.back().user_value = std::move(user_value[i]);
+    result.metrics.back().user_variance = std::move(user_variance[i]);
   }
   double items = 0;
   for (const double share : result.sampled_rank) items += share;

@@ -51,7 +51,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         shutil.copytree(source / "examples", pathlib.Path(name) / "examples")
         os.chdir(name)
-        for page in ("README.md", "docs/cli.md", "docs/sampled_metrics.md"):
+        for page in ("README.md", "docs/cli.md", "docs/sampled_metrics.md", "docs/comparing.md"):
             text = (source / page).read_text()
             run_python_blocks(text)
             for command, expected in console_commands(text):

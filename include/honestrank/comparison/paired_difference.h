@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace honestrank {
 
@@ -11,12 +12,24 @@ struct PairedDifference {
   double standard_error = 0;  ///< NaN below two users
   double low = 0;             ///< 95 % interval (Student's t)
   double high = 0;
-  double p_value = 0;       ///< of a mean as far from 0, if there were no difference (two-sided t)
+  double p_value = 0;      ///< of a mean as far from 0, if there were no difference (two-sided t)
+  double effect_size = 0;  ///< Cohen's d: the mean over the standard deviation of users'
+                           ///< differences; NaN where these have no spread
+  std::uint64_t wins = 0;  ///< users for whom first is larger
+  std::uint64_t ties = 0;
+  std::uint64_t losses = 0;
   std::uint64_t users = 0;  ///< with a value of both
 };
 
 /// The values of both models are in the same order; users with a NaN are left out. Throws
 /// InputError if their numbers differ.
 PairedDifference paired_difference(std::span<const double> first, std::span<const double> second);
+
+/// The same of differences, NaN left out.
+PairedDifference paired_difference(std::span<const double> differences);
+
+/// First minus second of the users that have both, in their order. Throws InputError if the
+/// numbers differ.
+std::vector<double> differences_of(std::span<const double> first, std::span<const double> second);
 
 }  // namespace honestrank

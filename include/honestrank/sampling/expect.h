@@ -16,6 +16,7 @@ struct ExpectOptions {
   Replacement replacement = Replacement::with;
   unsigned threads = 0;       ///< 0: all hardware threads
   bool distribution = false;  ///< also give the distribution of the sampled rank
+  bool per_user = false;      ///< keep each user's mean and variance
 };
 
 /// What one metric comes to where a sample stands for all items.
@@ -26,6 +27,9 @@ struct ExpectedMetric {
   std::uint64_t users = 0;
   std::uint64_t users_skipped = 0;
   std::vector<SkippedUsers> skipped;
+  /// One for each entry of the ranks, NaN where skipped; on request. For gauc without weights.
+  std::vector<double> user_value;
+  std::vector<double> user_variance;
 };
 
 struct ExpectedSample {

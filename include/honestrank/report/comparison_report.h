@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "honestrank/comparison/compare.h"
+#include "honestrank/comparison/consistency.h"
+#include "honestrank/report/result_report.h"
+
+namespace honestrank {
+
+/// What `compare` prints.
+struct ComparisonReport {
+  ResultReport report;  ///< its rows are the models over all users
+  Comparison comparison;
+  double level = 0.05;  ///< adjusted p-values below it are called significant
+
+  /// How sampled metrics order the models; names of what it numbers.
+  std::optional<Consistency> consistency;
+  std::vector<std::string> models;
+  std::vector<std::string> metrics;
+  std::vector<std::string> estimators;
+};
+
+/// The report as text that ends with a line end.
+///
+/// `json` has `comparisons`, `means` and `consistency` beside `results`; `csv` has the comparisons;
+/// `latex` is a table of models by metrics for a paper, the best value in bold, superscripts naming
+/// the models that a value is significantly better than, with a caption that says so. Throws
+/// InputError for `trec`, which has no place for pairs.
+std::string format_comparison(const ComparisonReport& report, ReportFormat format);
+
+/// "Holm-corrected", "not corrected for many comparisons", for people.
+std::string describe(Correction correction);
+/// "paired t test".
+std::string describe(PairedTest test);
+
+}  // namespace honestrank

@@ -1,0 +1,143 @@
+#include "honestrank/comparison/consistency.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "honestrank/base/error.h"
+#include "honestrank/comparison/order_probability.h"
+#include "honestrank/metrics/evaluate.h"
+
+namespace honestrank {
+namespace {
+
+void check(std::span<const UserRanks> models, std::span<const Metric> metrics,
+           std::span<const Estimator> estimators, const ConsistencyOptions& options) {
+  const auto fail = [](const std::string& what) {
+    throw InputError("analyse_consistency: expected " + what);
+  };
+  if (models.size() < 2) fail(fmt::format("at least two models; got {}", models.size()));
+  if (metrics.empty()) fail("a metric; got none");
+  if (estimators.empty()) fail("an estimator; got none");
+  const auto& samples = options.samples;
+  if (samples.empty() || samples.front() == 0 ||
+      std::adjacent_find(samples.begin(), samples.end(), std::greater_equal<>()) != samples.end()) {
+    fail(fmt::format("rising numbers of samples; got {}", fmt::join(samples, ", ")));
+  }
+}
+
+/// The order of two numbers: -1, 0 or 1.
+int sign(double difference) { return difference > 0 ? 1 : difference < 0 ? -1 : 0; }
+
+class Analysis {
+ public:
+  Analysis(std::span<const UserRanks> models, std::span<const Metric> metrics,
+           std::span<const Estimator> estimators, const ConsistencyOptions& options)
+      : models_(models), metrics_(metrics), estimators_(estimators), options_(options) {}
+
+  Consistency result() const {
+    Consistency result;
+    result.samples = options_.samples;
+    std::vector<Evaluation> exact;
+    for (const UserRanks& model : models_) {
+      exact.push_back(evaluate(model, metrics_, {.threads = options_.threads}));
+    }
+    // [size][model]: all metrics of the first estimator, then of the second, and so on.
+    std::vector<std::vector<std::vector<ExpectedMetric>>> expected;
+    for (const std::uint64_t samples : options_.samples) {
+      auto& size = expected.emplace_back();
+      for (const UserRanks& model : models_) {
+        size.push_back(expected_of(model, samples, metrics_, estimators_));
+      }
+    }
+    for (std::size_t metric = 0; metric < metrics_.size(); ++metric) {
+      for (std::size_t estimator = 0; estimator < estimators_.size(); ++estimator) {
+        const std::size_t place = estimator * metrics_.size() + metric;
+        for (std::size_t model = 0; model < models_.size(); ++model) {
+          auto& curve = result.curves.emplace_back(
+              ConsistencyCurve{model, metric, estimator, exact[model].results[metric].value});
+          for (const auto& size : expected) {
+            curve.value.push_back(size[model][place].value);
+            curve.standard_deviation.push_back(size[model][place].standard_deviation);
+          }
+        }
+        for (std::size_t first = 0; first < models_.size(); ++first) {
+          for (std::size_t second = first + 1; second < models_.size(); ++second) {
+            PairConsistency pair{first, second, metric, estimator};
+            pair.exact_difference =
+                exact[first].results[metric].value - exact[second].results[metric].value;
+            for (const auto& size : expected) add_size(size, place, pair);
+            find_flips(pair);
+            result.pairs.push_back(std::move(pair));
+          }
+        }
+      }
+    }
+    return result;
+  }
+
+ private:
+  std::vector<ExpectedMetric> expected_of(const UserRanks& model, std::uint64_t samples,
+                                          std::span<const Metric> metrics,
+                                          std::span<const Estimator> estimators) const {
+    return expect_estimates(
+        model, metrics, estimators,
+        {.samples = samples, .replacement = options_.replacement, .threads = options_.threads},
+        options_.correction);
+  }
+
+  static void add_size(const std::vector<std::vector<ExpectedMetric>>& size, std::size_t place,
+                       PairConsistency& pair) {
+    const ExpectedMetric& first = size[pair.first][place];
+    const ExpectedMetric& second = size[pair.second][place];
+    pair.difference.push_back(first.value - second.value);
+    const double above = order_probability(first, second);
+    pair.right_probability.push_back(pair.exact_difference > 0   ? above
+                                     : pair.exact_difference < 0 ? 1 - above
+                                                                 : 0.5);
+  }
+
+  int order_at(const PairConsistency& pair, std::uint64_t samples) const {
+    const auto value = [&](std::size_t model) {
+      return expected_of(models_[model], samples, metrics_.subspan(pair.metric, 1),
+                         estimators_.subspan(pair.estimator, 1))[0]
+          .value;
+    };
+    return sign(value(pair.first) - value(pair.second));
+  }
+
+  void find_flips(PairConsistency& pair) const {
+    const int right = sign(pair.exact_difference);
+    if (sign(pair.difference.front()) == right) pair.right_from = options_.samples.front();
+    for (std::size_t i = 1; i < options_.samples.size(); ++i) {
+      const int before = sign(pair.difference[i - 1]);
+      const int after = sign(pair.difference[i]);
+      if (before == after) continue;
+      std::uint64_t still = options_.samples[i - 1];
+      std::uint64_t flipped = options_.samples[i];
+      while (flipped - still > 1) {
+        const std::uint64_t middle = still + (flipped - still) / 2;
+        (order_at(pair, middle) == before ? still : flipped) = middle;
+      }
+      pair.flips.push_back({flipped, after == right});
+      pair.right_from.reset();
+      if (after == right) pair.right_from = flipped;
+    }
+  }
+
+  std::span<const UserRanks> models_;
+  std::span<const Metric> metrics_;
+  std::span<const Estimator> estimators_;
+  const ConsistencyOptions& options_;
+};
+
+}  // namespace
+
+Consistency analyse_consistency(std::span<const UserRanks> models, std::span<const Metric> metrics,
+                                std::span<const Estimator> estimators,
+                                const ConsistencyOptions& options) {
+  check(models, metrics, estimators, options);
+  return Analysis(models, metrics, estimators, options).result();
+}
+
+}  // namespace honestrank

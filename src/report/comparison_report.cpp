@@ -1,0 +1,179 @@
+#include "honestrank/report/comparison_report.h"
+
+#include <fmt/format.h>
+
+#include "honestrank/base/error.h"
+#include "report/comparison_tables.h"
+#include "report/json_values.h"
+#include "report/markup.h"
+#include "report/report_formats.h"
+
+namespace honestrank {
+namespace {
+
+Json mean_json(const GroupMean& row) {
+  Json json;
+  json["model"] = row.model;
+  json["metric"] = row.metric;
+  json["estimator"] = row.estimator;
+  json["slice"] = row.slice;
+  json["group"] = row.group;
+  json["value"] = json_number(row.value);
+  json["standard_error"] = json_number(row.standard_error);
+  json["low"] = json_number(row.low);
+  json["high"] = json_number(row.high);
+  json["users"] = row.users;
+  json["winner_probability"] =
+      row.winner_probability ? json_number(*row.winner_probability) : Json(nullptr);
+  return json;
+}
+
+Json comparison_row(const ModelComparison& row, Correction correction) {
+  Json json;
+  json["model"] = row.model;
+  json["against"] = row.against;
+  json["metric"] = row.metric;
+  json["estimator"] = row.estimator;
+  json["slice"] = row.slice;
+  json["group"] = row.group;
+  json["test"] = to_string(row.test);
+  json["difference"] = json_number(row.difference.mean);
+  json["standard_error"] = json_number(row.difference.standard_error);
+  json["low"] = json_number(row.difference.low);
+  json["high"] = json_number(row.difference.high);
+  json["effect_size"] = json_number(row.difference.effect_size);
+  json["wins"] = row.difference.wins;
+  json["ties"] = row.difference.ties;
+  json["losses"] = row.difference.losses;
+  json["users"] = row.difference.users;
+  json["p_value"] = json_number(row.p_value);
+  json["adjusted_p_value"] = json_number(row.adjusted_p_value);
+  json["correction"] = to_string(correction);
+  json["order_probability"] = json_number(row.order_probability);
+  json["repeats"] = row.repeats;
+  json["repeat_order"] = row.repeats == 0 ? Json(nullptr) : json_number(row.repeat_order);
+  json["diagnostics"] = row.diagnostics;
+  return json;
+}
+
+Json curves_json(const ComparisonReport& report) {
+  Json rows = Json::array();
+  for (const ConsistencyCurve& curve : report.consistency->curves) {
+    for (std::size_t i = 0; i < curve.value.size(); ++i) {
+      rows.push_back({{"model", report.models[curve.model]},
+                      {"metric", report.metrics[curve.metric]},
+                      {"estimator", report.estimators[curve.estimator]},
+                      {"samples", report.consistency->samples[i]},
+                      {"value", json_number(curve.value[i])},
+                      {"standard_deviation", json_number(curve.standard_deviation[i])},
+                      {"exact", json_number(curve.exact)}});
+    }
+  }
+  return rows;
+}
+
+Json orders_json(const ComparisonReport& report) {
+  Json rows = Json::array();
+  for (const PairConsistency& pair : report.consistency->pairs) {
+    Json json;
+    json["model"] = report.models[pair.first];
+    json["against"] = report.models[pair.second];
+    json["metric"] = report.metrics[pair.metric];
+    json["estimator"] = report.estimators[pair.estimator];
+    json["exact_difference"] = json_number(pair.exact_difference);
+    json["samples"] = report.consistency->samples;
+    json["difference"] = pair.difference;
+    json["right_probability"] = pair.right_probability;
+    json["flips"] = Json::array();
+    for (const OrderFlip& flip : pair.flips) {
+      json["flips"].push_back({{"samples", flip.samples}, {"to_right", flip.to_right}});
+    }
+    json["right_from"] = pair.right_from ? Json(*pair.right_from) : Json(nullptr);
+    rows.push_back(std::move(json));
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::string describe(Correction correction) {
+  switch (correction) {
+    case Correction::none: return "not corrected";
+    case Correction::holm: return "Holm-corrected";
+    case Correction::bh: return "Benjamini-Hochberg-corrected";
+  }
+  return "";
+}
+
+std::string describe(PairedTest test) {
+  switch (test) {
+    case PairedTest::t: return "paired t test";
+    case PairedTest::wilcoxon: return "Wilcoxon signed-rank test";
+    case PairedTest::sign: return "sign test";
+    case PairedTest::randomisation: return "randomisation test";
+    case PairedTest::bootstrap: return "paired bootstrap test";
+  }
+  return "";
+}
+
+std::string comparison_json(const ComparisonReport& report) {
+  Json json = report_json(report.report);
+  json["level"] = report.level;
+  json["family"] = report.comparison.family;
+  json["comparisons"] = Json::array();
+  for (const ModelComparison& row : report.comparison.comparisons) {
+    json["comparisons"].push_back(comparison_row(row, report.comparison.correction));
+  }
+  json["means"] = Json::array();
+  for (const GroupMean& row : report.comparison.means) json["means"].push_back(mean_json(row));
+  if (report.consistency) {
+    json["consistency"] = {{"curves", curves_json(report)}, {"pairs", orders_json(report)}};
+  }
+  return dumped(json);
+}
+
+std::string comparison_csv(const ComparisonReport& report) {
+  std::string text =
+      "model,against,metric,estimator,slice,group,test,difference,standard_error,low,high,"
+      "effect_size,wins,ties,losses,users,p_value,adjusted_p_value,correction,order_probability,"
+      "repeats,repeat_order,diagnostics\n";
+  for (const ModelComparison& row : report.comparison.comparisons) {
+    const PairedDifference& own = row.difference;
+    text += fmt::format("{},{},{},{},{},{},{},", csv_field(row.model), csv_field(row.against),
+                        csv_field(row.metric), csv_field(row.estimator), csv_field(row.slice),
+                        csv_field(row.group), std::string(to_string(row.test)));
+    text +=
+        fmt::format("{},{},{},{},{},{},{},{},{},", exact_number(own.mean),
+                    exact_number(own.standard_error), exact_number(own.low), exact_number(own.high),
+                    exact_number(own.effect_size), own.wins, own.ties, own.losses, own.users);
+    text += fmt::format(
+        "{},{},{},{},{}\n", exact_number(row.p_value), exact_number(row.adjusted_p_value),
+        std::string(to_string(report.comparison.correction)), exact_number(row.order_probability),
+        csv_field(fmt::format("{}", fmt::join(row.diagnostics, "; "))));
+  }
+  return text;
+}
+
+std::string format_comparison(const ComparisonReport& report, ReportFormat format) {
+  switch (format) {
+    case ReportFormat::table: {
+      std::string text = aligned_text(means_table(report));
+      text += '\n' + aligned_text(pairs_table(report));
+      if (report.consistency) text += '\n' + aligned_text(consistency_table(report));
+      return text + remarks_text(report.report);
+    }
+    case ReportFormat::markdown: {
+      std::string text = markdown_table(means_table(report));
+      text += '\n' + markdown_table(pairs_table(report));
+      if (report.consistency) text += '\n' + markdown_table(consistency_table(report));
+      return text + markdown_remarks(report.report);
+    }
+    case ReportFormat::json: return comparison_json(report);
+    case ReportFormat::csv: return comparison_csv(report);
+    case ReportFormat::latex: return comparison_latex(report);
+    case ReportFormat::trec: break;
+  }
+  throw InputError("format_comparison: expected a format that has a place for pairs; got trec");
+}
+
+}  // namespace honestrank

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+
+#include "honestrank/report/comparison_report.h"
+#include "report/text_table.h"
+
+namespace honestrank {
+
+/// Models, metric by metric: value, interval, how likely it is the best.
+TextTable means_table(const ComparisonReport& report);
+
+/// Pairs of models.
+TextTable pairs_table(const ComparisonReport& report);
+
+/// How likely each number of samples orders a pair as all items do.
+TextTable consistency_table(const ComparisonReport& report);
+
+std::string comparison_latex(const ComparisonReport& report);
+std::string comparison_json(const ComparisonReport& report);
+std::string comparison_csv(const ComparisonReport& report);
+
+}  // namespace honestrank

@@ -1,0 +1,101 @@
+#include "honestrank/comparison/consistency.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "error_message.h"
+
+namespace honestrank {
+namespace {
+
+using ::testing::HasSubstr;
+using testing_support::message_of;
+
+constexpr std::uint64_t kItems = 10'000;
+
+UserRanks ranks_at(const std::vector<std::uint64_t>& ranks) {
+  UserRanks result;
+  for (const std::uint64_t rank : ranks) {
+    result.user.push_back(static_cast<std::uint32_t>(result.user.size()));
+    result.items.push_back(kItems);
+    result.unranked.push_back(0);
+    result.groups.push_back({rank - 1, 1, 1});
+    result.group_begin.push_back(result.groups.size());
+  }
+  return result;
+}
+
+/// The recommenders A, B and C of Krichene & Rendle's Table 1.
+std::vector<UserRanks> table_1() {
+  return {ranks_at({100, 100, 100, 100, 100}), ranks_at({40, 40, 8437, 9266, 4482}),
+          ranks_at({212, 2, 743, 5342, 1548})};
+}
+
+TEST(Consistency, FindsWhereOrdersFlip) {
+  const auto models = table_1();
+  const auto metrics = parse_metrics("ap,auc");
+  const auto estimators = parse_estimators("naive");
+  const Consistency result =
+      analyse_consistency(models, metrics, estimators, {.samples = {1, 10, 100, 1000, 9999}});
+  // By ap C is best over all items; among few samples A is.
+  ASSERT_EQ(result.pairs.size(), 6U);
+  const PairConsistency& pair = result.pairs[1];
+  EXPECT_EQ(pair.first, 0U);
+  EXPECT_EQ(pair.second, 2U);
+  EXPECT_LT(pair.exact_difference, 0);
+  EXPECT_GT(pair.difference[0], 0);
+  ASSERT_EQ(pair.flips.size(), 1U);
+  EXPECT_TRUE(pair.flips[0].to_right);
+  ASSERT_TRUE(pair.right_from.has_value());
+  EXPECT_EQ(*pair.right_from, pair.flips[0].samples);
+  // To the sample: the neighbour has the other order.
+  const auto difference = [&](std::uint64_t samples) {
+    const auto value = [&](std::size_t model) {
+      return expect_estimates(models[model], {&metrics[0], 1}, estimators, {.samples = samples})[0]
+          .value;
+    };
+    return value(0) - value(2);
+  };
+  EXPECT_GT(difference(*pair.right_from - 1), 0);
+  EXPECT_LT(difference(*pair.right_from), 0);
+  EXPECT_LT(pair.right_probability[0], 0.5);
+  EXPECT_GT(pair.right_probability[4], 0.5);
+  // auc is consistent for every number of samples.
+  for (std::size_t i = 3; i < 6; ++i) {
+    EXPECT_TRUE(result.pairs[i].flips.empty());
+    EXPECT_EQ(result.pairs[i].right_from, 1U);
+  }
+}
+
+TEST(Consistency, HasACurveForEachModel) {
+  const auto models = table_1();
+  const auto metrics = parse_metrics("ap");
+  const auto estimators = parse_estimators("naive,rank");
+  const Consistency result =
+      analyse_consistency(models, metrics, estimators, {.samples = {99, 999}});
+  ASSERT_EQ(result.curves.size(), 6U);
+  // Krichene & Rendle, Table 2, in expectation: 0.6366.
+  EXPECT_NEAR(result.curves[0].value[0], 0.6366, 5e-5);
+  EXPECT_NEAR(result.curves[0].standard_deviation[0], 0.1304, 5e-5);
+  EXPECT_NEAR(result.curves[0].exact, 0.01, 1e-12);
+  EXPECT_EQ(result.curves[3].estimator, 1U);
+}
+
+TEST(Consistency, RejectsWhatCannotBeAnalysed) {
+  const auto models = table_1();
+  const auto metrics = parse_metrics("ap");
+  const auto estimators = parse_estimators("naive");
+  EXPECT_THAT(message_of([&] {
+                analyse_consistency({&models[0], 1}, metrics, estimators);
+              }),
+              HasSubstr("expected at least two models; got 1"));
+  EXPECT_THAT(message_of([&] {
+                analyse_consistency(models, metrics, estimators, {.samples = {10, 10}});
+              }),
+              HasSubstr("expected rising numbers of samples; got 10, 10"));
+  EXPECT_THAT(message_of([&] { analyse_consistency(models, {}, estimators); }),
+              HasSubstr("expected a metric; got none"));
+}
+
+}  // namespace
+}  // namespace honestrank
