@@ -21,6 +21,7 @@
 #include "honestrank/satisfaction/short_head.h"
 #include "output_options.h"
 #include "ready_models.h"
+#include "satisfaction_charts.h"
 #include "score_inputs.h"
 #include "score_options.h"
 #include "terminal_progress.h"
@@ -175,6 +176,7 @@ ShortHead fitted_head(const Arguments& arguments, const ScoreInputs& inputs,
         "short head: the best head is the largest that was tried; the curve has no maximum");
   }
   if (!arguments.curve.empty()) write_curve(arguments.curve, curve);
+  if (!arguments.output.report.empty()) add_sensitivity_chart(curve, report);
   return {ShortHead::Kind::step, static_cast<double>(curve.best), 0};
 }
 
@@ -230,6 +232,15 @@ void add_comparisons(const std::vector<ModelResult>& results, const std::string&
     if (&result == base) continue;
     const PairedDifference difference = paired_difference(result.satisfaction.satisfaction.per_user,
                                                           base->satisfaction.satisfaction.per_user);
+    report.differences.push_back({.model = result.name,
+                                  .against = base->name,
+                                  .metric = "satisfaction",
+                                  .test = "paired t test",
+                                  .difference = difference.mean,
+                                  .low = difference.low,
+                                  .high = difference.high,
+                                  .p_value = difference.p_value,
+                                  .users = difference.users});
     report.notes.push_back(fmt::format(
         "satisfaction of {} less that of {}: {:+.5f} ({:+.5f} to {:+.5f}), {} (paired t test, {} "
         "users)",
@@ -261,6 +272,7 @@ void judge(const Arguments& arguments, const Invocation& invocation) {
   for (const std::string& path : paths) report.inputs.push_back({path, ""});
   const BrowsingModel browsing = arguments.browsing.model(report.notes);
   if (!arguments.discounts.empty()) write_discounts(arguments.discounts, browsing);
+  if (writer.wants_report()) add_browsing_charts(browsing, report);
   ScoreInputs inputs = read_score_inputs(scores, arguments.output.threads, progress.callback());
   report.notes.insert(report.notes.begin(), inputs.notes.begin(), inputs.notes.end());
   report.warnings = inputs.warnings;
