@@ -47,6 +47,17 @@ std::vector<const DemoComparison::Model*> DemoComparison::order(Value value) con
   return models;
 }
 
+std::pair<const DemoComparison::Model*, const DemoComparison::Model*> DemoComparison::first_swap(
+    const std::vector<const Model*>& right, const std::vector<const Model*>& other) {
+  const auto place = [&](const Model* model) {
+    return std::find(right.begin(), right.end(), model) - right.begin();
+  };
+  for (std::size_t i = 1; i + 1 < other.size(); ++i) {  // who comes first has a sentence already
+    if (place(other[i]) > place(other[i + 1])) return {other[i], other[i + 1]};
+  }
+  return {nullptr, nullptr};
+}
+
 std::vector<std::string> DemoComparison::conclusions() const {
   const std::vector<const Model*> exact = order(&Model::exact);
   const std::vector<const Model*> naive = order(&Model::naive);
@@ -61,26 +72,29 @@ std::vector<std::string> DemoComparison::conclusions() const {
                   lead.high, lead.low > 0 ? "" : ", so the lead may be chance"));
 
   const double times = naive[0]->naive.value / naive[0]->exact.value;
-  sentences.push_back(naive[0] == &best
-                          ? fmt::format("Among 100 random items {} would have been found best too, "
-                                        "with {:.4f}, {:.1f} times "
-                                        "what it is over all items.",
-                                        best.name, best.naive.value, times)
-                          : fmt::format("Among 100 random items, taken at face value, {} would "
-                                        "have been declared best, with "
-                                        "{:.4f} against {:.4f} of {}: the wrong model, and {:.1f} "
-                                        "times what it is over all "
-                                        "items.",
-                                        naive[0]->name, naive[0]->naive.value, best.naive.value,
-                                        best.name, times));
+  std::string second =
+      naive[0] == &best
+          ? fmt::format("Among 100 random items {} comes first too, with {:.4f}", best.name,
+                        best.naive.value)
+          : fmt::format(
+                "Among 100 random items, taken at face value, {} would have been declared best, "
+                "with {:.4f} against {:.4f} of {}",
+                naive[0]->name, naive[0]->naive.value, best.naive.value, best.name);
+  second += fmt::format(", {:.1f} times its value over all items", times);
+  if (const auto [higher, lower] = first_swap(exact, naive); higher != nullptr) {
+    second +=
+        fmt::format("; and {} would have passed for better than {}, which over all items is ahead",
+                    higher->name, lower->name);
+  }
+  sentences.push_back(second + ".");
 
   const MetricResult& estimate = corrected[0]->corrected;
   const double truth = corrected[0]->exact.value;
   const bool inside = truth >= estimate.low && truth <= estimate.high;
   sentences.push_back(
       fmt::format("Corrected by {}, the same samples say {}, {:.4f} ± {:.4f}: {}, and the value "
-                  "over all items is {} its "
-                  "95 % interval.",
+                  "over all items is {} its 95 % "
+                  "interval.",
                   estimators_[1].name, corrected[0]->name, estimate.value, estimate.standard_error,
                   corrected[0] == &best ? "the right model" : "not the right model either",
                   inside ? "inside" : "outside"));

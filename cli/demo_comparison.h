@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "honestrank/data/split.h"
@@ -43,6 +44,9 @@ class DemoComparison {
 
   /// Models by falling value.
   std::vector<const Model*> order(Value value) const;
+  /// Neighbours behind the first of `other` that `right` has the other way round; or none.
+  static std::pair<const Model*, const Model*> first_swap(const std::vector<const Model*>& right,
+                                                          const std::vector<const Model*>& other);
 
   Metric metric_;
   std::vector<Estimator> estimators_;

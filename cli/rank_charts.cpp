@@ -69,7 +69,9 @@ double value_at(const Metric& metric, std::uint64_t rank, std::uint64_t items) {
 void add_rank_charts(std::span<const NamedRanks> models, const std::string& what,
                      ResultReport& report) {
   constexpr double kPerDecade = 10;
-  const std::vector<std::uint64_t> grid = rank_grid(last_rank(models), kPerDecade);
+  const std::uint64_t last = last_rank(models);
+  std::vector<std::uint64_t> grid = rank_grid(last, kPerDecade);
+  if (grid.size() > 1) grid.pop_back();  // the last part ends there
   const std::string section = "Where relevant items stand";
   Chart likely{
       .section = section,
@@ -94,7 +96,7 @@ void add_rank_charts(std::span<const NamedRanks> models, const std::string& what
     ChartSeries up_to{model.name, {}, {}};
     double sum = 0;
     for (std::size_t i = 0; i < grid.size(); ++i) {
-      const std::uint64_t next = i + 1 < grid.size() ? grid[i + 1] : grid[i] + 1;
+      const std::uint64_t next = i + 1 < grid.size() ? grid[i + 1] : last + 1;
       at.x.push_back(static_cast<double>(grid[i]));
       at.y.push_back(share[i] / static_cast<double>(next - grid[i]));
       sum += share[i];

@@ -146,10 +146,10 @@ std::string chart_html(const Chart& chart, std::size_t number) {
       "<ul class=\"legend\" aria-label=\"Series shown\"></ul>\n"
       "<div class=\"canvas\"><canvas role=\"img\" aria-label=\"Chart: {1}. The table below has its "
       "data.\"></canvas></div>\n"
-      "<details><summary>Data<span class=\"hidden\"> of {1}</span></summary>\n{3}</details>\n"
-      "<p class=\"tools\"><button type=\"button\" class=\"download\" "
-      "data-name=\"chart-{0}.csv\">CSV<span "
-      "class=\"hidden\"> of {1}</span></button></p>\n"
+      "<div class=\"foot\"><details><summary>Data<span class=\"hidden\"> of "
+      "{1}</span></summary>\n{3}"
+      "</details>\n<button type=\"button\" class=\"download\" data-name=\"chart-{0}.csv\">CSV<span "
+      "class=\"hidden\"> of {1}</span></button></div>\n"
       "<script type=\"application/json\">{4}</script>\n</figure>\n",
       number, title, html_escaped(chart.caption),
       html_table(chart.title, table.columns, table.rows), json_for_script(spec.dump()));

@@ -104,7 +104,7 @@ std::string value_cell(const ResultReport& report, const ResultRow* row, bool be
   if (!std::isnan(row->low)) {
     html += fmt::format("<small>{:.4f} – {:.4f}</small>", row->low, row->high);
   }
-  if (row->optimistic != row->pessimistic && !std::isnan(row->value)) {
+  if (short_value(row->optimistic) != short_value(row->pessimistic)) {
     html += fmt::format("<small>ties {:.4f} – {:.4f}</small>", row->pessimistic, row->optimistic);
   }
   const std::string tests = significance(report, *row);
@@ -215,7 +215,8 @@ std::string differences_html(const ResultReport& report) {
     const std::string p = each.p_value < 0.0001 ? "&lt; 0.0001" : short_value(each.p_value);
     rows.push_back({html_escaped(each.metric), html_escaped(each.estimator),
                     html_escaped(each.model), html_escaped(each.against),
-                    table_number(each.difference), table_number(each.low), table_number(each.high),
+                    fmt::format("{:+.5f}", each.difference), fmt::format("{:+.5f}", each.low),
+                    fmt::format("{:+.5f}", each.high),
                     each.p_value < kLevel ? "<b>" + p + "</b>" : p, std::to_string(each.users),
                     html_escaped(each.test)});
   }

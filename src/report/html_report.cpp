@@ -162,15 +162,15 @@ std::string format_html(const ResultReport& report) {
   if (!report.differences.empty()) {
     page.add_section("differences", "Differences", differences_html(report));
   }
+  add_tables(report, page);
   if (!report.notes.empty()) {
     page.add_section("notes", "How to read this", Page::list_of("ul", report.notes));
   }
-  add_tables(report, page);
   add_charts(report, page);
   add_definitions(report, page);
   add_reproduction(report, page);
   return filled(assets::report_page(), {{"title", "HonestRank: " + html_escaped(verb)},
-                                        {"heading", html_escaped(verb)},
+                                        {"heading", "honestrank " + html_escaped(verb)},
                                         {"lead", html_escaped(lead_of(report))},
                                         {"style", std::string(assets::report_style())},
                                         {"navigation", page.navigation()},

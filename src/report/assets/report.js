@@ -195,19 +195,21 @@ function pointConfig(spec, series) {
   rows.afterBuildTicks = axis => { axis.ticks = spec.categories.map((name, value) => ({value})); };
   Object.assign(rows.ticks, {autoSkip: false, color: css("--text"), callback: value => shown(spec.categories[value])});
   const values = axisOptions(spec.x);
-  values.grace = "4%";
   const all = series.flatMap(one => one.points.flatMap(point => [point.low, point.high, point.worst, point.best, point.value]));
   const finite = all.filter(Number.isFinite);
+  const least = Math.min(...finite);
   if (!spec.x.logarithmic && finite.length > 0) {
-    values.suggestedMin = Math.min(...finite);
-    values.suggestedMax = Math.max(...finite);
+    const most = Math.max(...finite);
+    const margin = 0.04 * (most - least);
+    values.suggestedMin = least >= 0 ? Math.max(0, least - margin) : least - margin;
+    values.suggestedMax = most + margin;
   }
   return {
     type: "scatter",
     data: {datasets: series.map((one, index) => {
       const style = styleOf(index);
       return {label: one.name, data: one.points.map(point => ({...point, x: point.value, y: place(point.category, index)})),
-        borderColor: style.colour, backgroundColor: style.colour, pointStyle: style.point, pointRadius: 4.5, pointHoverRadius: 6};
+        borderColor: style.colour, backgroundColor: style.colour, pointStyle: style.point, pointRadius: 4, pointHoverRadius: 6};
     })},
     options: {parsing: false, whiskers: true, scales: {x: values, y: rows}},
   };
@@ -289,8 +291,12 @@ if (typeof Chart === "undefined") {
 } else {
   drawAll();
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", drawAll);
-  addEventListener("beforeprint", drawAll);
-  addEventListener("afterprint", drawAll);
+  for (const [event, paper] of [["beforeprint", true], ["afterprint", false]]) {
+    addEventListener(event, () => {
+      document.documentElement.classList.toggle("paper", paper);
+      drawAll();
+    });
+  }
 }
 
 for (const button of document.querySelectorAll("button.download")) {
