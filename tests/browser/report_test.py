@@ -19,11 +19,11 @@ SKIPPED = 77
 SCREENS = {"desktop": (1280, 900, "light"), "phone": (375, 740, "light"), "dark": (1280, 900, "dark")}
 
 DRAWN = """() => [...document.querySelectorAll("canvas")].map(canvas => {
-  const {width, height} = canvas;
-  const pixels = canvas.getContext("2d").getImageData(0, 0, width, height).data;
-  const colours = new Set();
-  for (let i = 0; i < pixels.length; i += 4) if (pixels[i + 3] > 200) colours.add(pixels[i] << 16 | pixels[i + 1] << 8 | pixels[i + 2]);
-  return colours.size;
+  const copy = Object.assign(document.createElement("canvas"), {width: canvas.width, height: canvas.height});
+  const context = copy.getContext("2d", {willReadFrequently: true});
+  context.drawImage(canvas, 0, 0);
+  const pixels = new Uint32Array(context.getImageData(0, 0, copy.width, copy.height).data.buffer);
+  return new Set(pixels.filter(pixel => pixel >>> 24 > 200)).size;
 })"""
 
 CONTRASTS = """() => {
@@ -60,6 +60,8 @@ def check_page(page, name: str, screen: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{where}: wider than the screen"
     assert page.evaluate("window.wasHacked") is None, f"{where}: a name was run"
     assert page.locator("main img").count() == 0, f"{where}: a name became an element"
+    ids = page.evaluate("[...document.querySelectorAll('[id]')].map(element => element.id)")
+    assert len(ids) == len(set(ids)), f"{where}: an id is used twice"
     contrast = page.evaluate(CONTRASTS)
     assert contrast["text"] >= 4.5 and contrast["series"] >= 3, f"{where}: {contrast}"  # WCAG 2.1 AA
     dark = page.evaluate("getComputedStyle(document.body).backgroundColor") != "rgb(255, 255, 255)"

@@ -72,7 +72,7 @@ TEST(FormatHtml, PlacesOfTheTemplateInNamesStayText) {
 TEST(FormatHtml, TheResultsInsideAreThoseOfJson) {
   const ResultReport report = full_report(kHostile);
   const std::string html = format_html(report);
-  const std::string open = "id=\"results\">";
+  const std::string open = "id=\"result-data\">";
   const std::size_t begin = html.find(open) + open.size();
   const auto json =
       nlohmann::json::parse(html.substr(begin, html.find("</script>", begin) - begin));

@@ -54,7 +54,7 @@ function download(name, type, text) {
 
 /// The rows of results with all their digits.
 function resultsCsv() {
-  const rows = JSON.parse(document.getElementById("results").textContent).results;
+  const rows = JSON.parse(document.getElementById("result-data").textContent).results;
   if (rows.length === 0) return "";
   const field = value => value === null ? "" : quoted(Array.isArray(value) ? value.join("; ") : String(value));
   return [Object.keys(rows[0]), ...rows.map(Object.values)].map(row => row.map(field).join(",")).join("\n") + "\n";
@@ -302,7 +302,7 @@ if (typeof Chart === "undefined") {
 for (const button of document.querySelectorAll("button.download")) {
   button.addEventListener("click", () => {
     const name = button.dataset.name;
-    if (name === "results.json") download(name, "application/json", document.getElementById("results").textContent);
+    if (name === "results.json") download(name, "application/json", document.getElementById("result-data").textContent);
     else if (name === "results.csv") download(name, "text/csv", resultsCsv());
     else download(name, "text/csv", csvOf(button.closest("figure, section").querySelector("table")));
   });
