@@ -9,6 +9,7 @@
 #include "commands.h"
 #include "honestrank/base/error.h"
 #include "honestrank/data/output_file.h"
+#include "satisfaction_charts.h"
 
 namespace honestrank::cli {
 namespace {
@@ -115,6 +116,7 @@ ShortHead fitted_head(const AudienceOptions& options, const HeadData& data, std:
         "short head: the best head is the largest that was tried; the curve has no maximum");
   }
   if (!options.curve.empty()) write_curve(options.curve, curve);
+  add_sensitivity_chart(curve, report);
   return {ShortHead::Kind::step, static_cast<double>(curve.best), 0};
 }
 

@@ -1,20 +1,24 @@
 #include <fmt/format.h>
 
+#include <cctype>
 #include <chrono>
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "commands.h"
+#include "demo_comparison.h"
 #include "honestrank/data/split.h"
 #include "honestrank/data/synthetic.h"
-#include "honestrank/estimators/estimate.h"
 #include "honestrank/metrics/evaluate.h"
 #include "honestrank/rankings/full_ranks.h"
 #include "honestrank/report/result_report.h"
-#include "honestrank/sampling/sample_ranks.h"
 #include "output_options.h"
+#include "rank_charts.h"
+#include "sampling_charts.h"
 #include "terminal_progress.h"
 #include "trained_models.h"
 
@@ -37,42 +41,58 @@ const std::vector<NamedSpec>& demo_models() {
   return models;
 }
 
-/// One metric of the first models in three ways: over all items, among 100 random ones as if that
-/// were the same, and corrected. Krichene & Rendle's point in a few lines.
-class SampledComparison {
- public:
-  SampledComparison(Metric metric, std::uint64_t seed, unsigned threads)
-      : metric_(std::move(metric)), estimators_(parse_estimators("naive,bv(0.01)")) {
-    sampling_.seed = seed;
-    sampling_.threads = threads;
-    sampling_.replacement = Replacement::without;
-    estimating_.threads = threads;
-    estimating_.correction.population = Population::mean;
-  }
+constexpr std::size_t kSampled = 3;  ///< the first models are also sampled: those of the paper
 
-  void add(const std::string& model, const ScoreSource& scores, const Split& split,
-           const MetricResult& exact) {
-    const auto sampled = sample_ranks(scores, split.test, split.train, sampling_);
-    const auto results = estimate(sampled[0], {&metric_, 1}, estimators_, estimating_);
-    text_ += fmt::format("{:<12}{:9.4f}{:16.4f}{:15.4f}{:10.4f}\n", model, exact.value,
-                         results[0].result.value, results[1].result.value,
-                         results[1].result.standard_error);
+/// Curves over the samples of the models that are sampled too.
+void add_charts(const std::vector<UserRanks>& ranks, const std::vector<Metric>& metrics,
+                unsigned threads, ResultReport& report) {
+  std::vector<NamedRanks> all;
+  for (std::size_t i = 0; i < ranks.size(); ++i) {
+    all.push_back({demo_models()[i].name, &ranks[i]});
   }
+  constexpr std::uint64_t kMostCorrected = 100;
+  add_charts_by_samples({all.data(), kSampled}, {metrics.data(), 1},
+                        parse_estimators("naive,bv(0.01)"),
+                        {.replacement = Replacement::without, .threads = threads},
+                        {.population = Population::mean}, kMostCorrected, report);
+  add_rank_charts(all, "rank", report);
+  add_metric_by_rank(all, metrics, report);
+}
 
-  std::string text() const {
-    return fmt::format(
-        "\n{} among 100 random items is another metric; what can be made of it:\n"
-        "{:<12}{:>9}{:>16}{:>15}{:>10}\n{}",
-        metric_.name, "model", "all items", "sampled, naive", "bv(0.01)", "std.err.", text_);
+/// The address of a file, for a browser.
+std::string address_of(const std::string& path) {
+  std::string address = "file://";
+  for (const char c : std::filesystem::absolute(path).lexically_normal().string()) {
+    const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+                       std::string_view("/-._~").find(c) != std::string_view::npos;
+    address += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
   }
+  return address;
+}
 
- private:
-  Metric metric_;
-  std::vector<Estimator> estimators_;
-  SampleOptions sampling_;
-  EstimateOptions estimating_;
-  std::string text_;
-};
+/// `sentence` in lines of at most 80 bytes, the later ones indented.
+std::string in_lines(std::string_view sentence) {
+  constexpr std::size_t kWidth = 80;
+  std::string lines;
+  std::size_t width = kWidth;
+  while (sentence.size() > width) {
+    const std::size_t space = sentence.rfind(' ', width);
+    if (space == std::string_view::npos) break;
+    lines.append(sentence.substr(0, space)).append("\n  ");
+    sentence.remove_prefix(space + 1);
+    width = kWidth - 2;
+  }
+  return lines.append(sentence);
+}
+
+/// What a person sees after the table.
+void print_end(const DemoComparison& sampled, const std::string& report, double seconds) {
+  fmt::print(
+      "{}\nTook {:.1f} s. Next: honestrank evaluate --help, honestrank explain ndcg@10\n"
+      "Report with charts: {}\n\n",
+      sampled.text(), seconds, address_of(report));
+  for (const std::string& sentence : sampled.conclusions()) fmt::print("{}\n", in_lines(sentence));
+}
 
 void demo(const Arguments& arguments, const Invocation& invocation) {
   const std::vector<Metric> metrics = parse_metrics(arguments.metrics);
@@ -90,7 +110,7 @@ void demo(const Arguments& arguments, const Invocation& invocation) {
   std::vector<UserRanks> ranks;
   std::vector<Evaluation> evaluations;
   std::string specs;
-  SampledComparison sampled(metrics.front(), arguments.output.seed, threads);
+  DemoComparison sampled(metrics.front(), arguments.output.seed, threads);
   for (const NamedSpec& asked : demo_models()) {
     const NamedSpec model{asked.name, with_seed(asked.spec, arguments.output.seed)};
     const TrainedModel trained = train_named(model, split.train, {}, threads, progress.callback());
@@ -100,12 +120,10 @@ void demo(const Arguments& arguments, const Invocation& invocation) {
       specs +=
           fmt::format("{}{} is {}", specs.empty() ? "" : "; ", model.name, to_string(asked.spec));
     }
-    evaluations.push_back(evaluate(ranks.back(), metrics,
-                                   {.seed = arguments.output.seed,
-                                    .threads = threads,
-                                    .per_user = writer.wants_per_user(),
-                                    .progress = {}}));
-    if (ranks.size() <= 3) {
+    evaluations.push_back(evaluate(
+        ranks.back(), metrics,
+        {.seed = arguments.output.seed, .threads = threads, .per_user = true, .progress = {}}));
+    if (ranks.size() <= kSampled) {
       sampled.add(model.name, trained.scores, split, evaluations.back().results.front());
     }
     const auto rows = result_rows(model.name, evaluations.back());
@@ -127,12 +145,13 @@ void demo(const Arguments& arguments, const Invocation& invocation) {
       fmt::format("ties: expectation over random orders; {} users of Z have some, so its auc could "
                   "be anything from worst to best",
                   evaluations[2].users_with_ties));
+  sampled.add_to(report);
+  add_charts(ranks, metrics, threads, report);
   progress.clear();
   writer.write(std::move(report), per_user);
   if (!arguments.output.quiet && arguments.output.out.empty() && arguments.output.format.empty()) {
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-    fmt::print("{}\nTook {:.1f} s. Next: honestrank evaluate --help, honestrank explain ndcg@10\n",
-               sampled.text(), seconds.count());
+    print_end(sampled, arguments.output.report, seconds.count());
   }
 }
 
@@ -140,11 +159,12 @@ void demo(const Arguments& arguments, const Invocation& invocation) {
 
 void add_demo(CLI::App& program, Invocation& invocation) {
   auto* command =
-      program.add_subcommand("demo", "exact metrics of five models on an embedded data set");
+      program.add_subcommand("demo", "five models on an embedded data set, and a report");
   auto arguments = std::make_shared<Arguments>();
   command->add_option("--metrics", arguments->metrics, "metrics to show")
       ->capture_default_str()
       ->type_name("LIST");
+  arguments->output.report = "honestrank-demo.html";
   arguments->output.add_to(*command);
   command->callback([arguments, &invocation] {
     invocation.action = [arguments, &invocation] { demo(*arguments, invocation); };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -12,8 +13,10 @@
 #include "honestrank/sampling/sampled_ranks_table.h"
 #include "named_file.h"
 #include "output_options.h"
+#include "rank_charts.h"
 #include "ready_models.h"
 #include "sampled_inputs.h"
+#include "sampling_charts.h"
 
 namespace honestrank::cli {
 namespace {
@@ -84,6 +87,24 @@ void add_warnings(const SampledModel& model, const std::vector<Metric>& metrics,
   }
 }
 
+/// Where sampled ranks are, and the tables that correct those of the first model.
+void add_charts(const std::vector<SampledModel>& models, const std::vector<Metric>& metrics,
+                const std::vector<Estimator>& estimators, const EstimateOptions& options,
+                const MetricEstimate& first, ResultReport& report) {
+  std::vector<NamedRanks> ranks;
+  for (const SampledModel& model : models) ranks.push_back({model.name, &model.repeats[0].ranks});
+  add_rank_charts(ranks, "sampled rank", report);
+  const SampledRanks& sampled = models[0].repeats[0];
+  const auto population = static_cast<std::uint64_t>(std::llround(first.population));
+  if (sampled.protocol != SamplingProtocol::popularity && population > 1) {
+    const Replacement replacement = options.correction.likelihood.value_or(sampled.replacement);
+    add_correction_charts(metrics, estimators,
+                          SamplingModel(population - 1, first.samples, replacement),
+                          options.correction.prior, sampled.size(), report);
+  }
+  add_estimator_definitions(estimators, report);
+}
+
 void estimate_models(const Arguments& arguments, const Invocation& invocation) {
   const std::vector<Metric> metrics = parse_metrics(arguments.metrics);
   const std::vector<Estimator> estimators = parse_estimators(arguments.correction.estimators);
@@ -106,6 +127,7 @@ void estimate_models(const Arguments& arguments, const Invocation& invocation) {
     models.push_back(read_sampled_model(argument, arguments.files));
   }
   require_different_names(models);
+  std::optional<MetricEstimate> first;
   for (const SampledModel& model : models) {
     std::vector<std::vector<MetricEstimate>> repeats;
     with_source_named(model.path, [&] {
@@ -115,6 +137,7 @@ void estimate_models(const Arguments& arguments, const Invocation& invocation) {
     });
     for (const MetricEstimate& one : repeats.back()) report.rows.push_back(row_of(model.name, one));
     if (repeats[0].empty()) continue;
+    if (!first) first = repeats[0][0];
     add_warnings(model, metrics, repeats.back(), report);
     report.notes.push_back(
         fmt::format("{}: {} samples of {:.0f} items a user, on average ({})", model.name,
@@ -135,6 +158,9 @@ void estimate_models(const Arguments& arguments, const Invocation& invocation) {
     intervals += "; JSON and CSV bound the bias";
   }
   report.notes.push_back(std::move(intervals));
+  if (writer.wants_report() && first) {
+    add_charts(models, metrics, estimators, options, *first, report);
+  }
   writer.write(std::move(report), {});
 }
 

@@ -16,6 +16,7 @@
 #include "model_warnings.h"
 #include "named_file.h"
 #include "output_options.h"
+#include "rank_charts.h"
 #include "ranking_options.h"
 #include "terminal_progress.h"
 
@@ -35,6 +36,14 @@ void save_ranks(const std::vector<RankedModel>& models, const std::string& path)
     throw UsageError(fmt::format("--save-ranks: expected one model; got {}", models.size()));
   }
   write_ranks(path, table_from_ranks(models[0].ranks, *models[0].users));
+}
+
+void add_charts(const std::vector<RankedModel>& models, const std::vector<Metric>& metrics,
+                ResultReport& report) {
+  std::vector<NamedRanks> ranks;
+  for (const RankedModel& model : models) ranks.push_back({model.name, &model.ranks});
+  add_rank_charts(ranks, "rank", report);
+  add_metric_by_rank(ranks, metrics, report);
 }
 
 void evaluate_models(const Arguments& arguments, const Invocation& invocation) {
@@ -82,6 +91,8 @@ void evaluate_models(const Arguments& arguments, const Invocation& invocation) {
   if (ties) report.notes.push_back(tie_note(input.ties));
   if (!conventions.note.empty()) report.notes.push_back(conventions.note);
   if (!arguments.save_ranks.empty()) save_ranks(models, arguments.save_ranks);
+  report.convention = conventions.names;
+  if (writer.wants_report()) add_charts(models, metrics, report);
   progress.clear();
   writer.write(std::move(report), per_user);
 }

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <string>
@@ -13,7 +14,9 @@
 #include "honestrank/sampling/metric_distribution.h"
 #include "named_file.h"
 #include "output_options.h"
+#include "rank_charts.h"
 #include "ready_models.h"
+#include "sampling_charts.h"
 
 namespace honestrank::cli {
 namespace {
@@ -78,6 +81,20 @@ void write_distributions(const std::string& path, const std::vector<RankedModel>
   file.commit();
 }
 
+/// `options` with the numbers of samples that were asked for, and those of a curve.
+void add_charts(const std::vector<RankedModel>& models, const std::vector<Metric>& metrics,
+                const std::vector<Estimator>& estimators, const std::vector<std::uint64_t>& sizes,
+                const ExpectOptions& options, const CorrectionOptions& correction,
+                ResultReport& report) {
+  std::vector<NamedRanks> ranks;
+  for (const RankedModel& model : models) ranks.push_back({model.name, &model.ranks});
+  add_charts_by_samples(ranks, metrics, estimators, options, correction,
+                        *std::max_element(sizes.begin(), sizes.end()), report);
+  add_sampled_metric_by_rank(metrics, models[0].ranks.items[0], sizes, options.replacement, report);
+  add_rank_charts(ranks, "rank", report);
+  add_estimator_definitions(estimators, report);
+}
+
 void expect(const Arguments& arguments, const Invocation& invocation) {
   const std::vector<std::uint64_t> sizes = parse_sizes(arguments.samples);
   const std::vector<Metric> metrics = parse_metrics(arguments.metrics);
@@ -120,6 +137,9 @@ void expect(const Arguments& arguments, const Invocation& invocation) {
       "standard deviation over all that could be drawn, the interval is the mean and 1.96 such "
       "deviations; rows 'exact' are over all items, their error bars over users",
       arguments.without_replacement ? "without" : "with"));
+  if (writer.wants_report() && models[0].ranks.size() != 0) {
+    add_charts(models, metrics, estimators, sizes, options, correction, report);
+  }
   if (!arguments.distribution.empty()) {
     write_distributions(arguments.distribution, models, metrics, sizes, options);
   }

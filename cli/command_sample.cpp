@@ -15,7 +15,9 @@
 #include "honestrank/sampling/sampled_ranks_table.h"
 #include "honestrank/sampling/sampling_costs.h"
 #include "output_options.h"
+#include "rank_charts.h"
 #include "ready_models.h"
+#include "sampling_charts.h"
 #include "score_inputs.h"
 #include "score_options.h"
 #include "terminal_progress.h"
@@ -33,6 +35,7 @@ struct Arguments {
   std::uint32_t repeats = 1;
   std::string drawing;  ///< an option given that says how to draw
   std::string out;
+  std::string report;
   std::uint64_t seed = SampleOptions{}.seed;
   unsigned threads = 0;
   bool quiet = false;
@@ -85,9 +88,12 @@ void check_usage(const Arguments& arguments) {
         "sample: give one model; another one meets the same items in a run of its own with the "
         "same --seed");
   }
+}
+
+std::vector<std::string> input_paths(const Arguments& arguments) {
   std::vector<std::string> inputs = arguments.scores.paths();
   if (!arguments.candidates.empty()) inputs.push_back(arguments.candidates);
-  require_no_input(arguments.out, inputs);
+  return inputs;
 }
 
 /// "100 samples", "99 to 3199 samples, 241.7 on average,".
@@ -155,8 +161,27 @@ bool has_several_relevant(const SampledRanks& sampled) {
   return false;
 }
 
-void sample(const Arguments& arguments) {
+/// The page of --report: where sampled ranks are, and what adaptive samples cost.
+ResultReport report_of(const Arguments& arguments, const Invocation& invocation,
+                       const std::vector<SampledRanks>& sampled, std::uint64_t enough_above) {
+  ResultReport report;
+  report.command = invocation.command;
+  report.seed = arguments.seed;
+  for (const std::string& path : input_paths(arguments)) report.inputs.push_back({path, ""});
+  add_checksums(report);
+  const NamedRanks ranks{"all users", &sampled[0].ranks};
+  if (!arguments.adaptive.empty()) {
+    add_cost_charts(sampling_costs(sampled[0], enough_above), report);
+  } else {
+    add_rank_charts({&ranks, 1}, "sampled rank", report);
+  }
+  return report;
+}
+
+void sample(const Arguments& arguments, const Invocation& invocation) {
   check_usage(arguments);
+  require_no_input(arguments.out, input_paths(arguments));
+  ReportFile page(arguments.report, input_paths(arguments));
   TerminalProgress progress(arguments.quiet);
   ScoreInputs inputs = read_score_inputs(arguments.scores, arguments.threads, progress.callback());
   SampleOptions options;
@@ -205,14 +230,22 @@ void sample(const Arguments& arguments) {
         "users have several held-out items: no estimator takes adaptive samples of these");
   }
   const SampledRankTable table = to_table(sampled, inputs.held_out.users);
+  const std::string summary = fmt::format(
+      "{}: {} users, {} each{}; {}", arguments.out, sampled[0].size(), describe_sizes(sampled),
+      arguments.repeats > 1 ? fmt::format(", {} times", arguments.repeats) : "", table.protocol);
+  if (page.wanted()) {
+    ResultReport report = report_of(arguments, invocation, sampled, options.enough_above);
+    report.warnings = warnings;
+    report.notes.push_back(summary);
+    page.write(report);
+  }
   write_sampled_ranks(arguments.out, table);
+  page.commit();
   progress.clear();
   if (arguments.quiet) return;
   for (const std::string& warning : warnings) fmt::print(stderr, "warning: {}\n", warning);
   if (arguments.out == "/dev/stdout") return;
-  fmt::print(
-      "{}: {} users, {} each{}; {}\n", arguments.out, sampled[0].size(), describe_sizes(sampled),
-      arguments.repeats > 1 ? fmt::format(", {} times", arguments.repeats) : "", table.protocol);
+  fmt::print("{}\n", summary);
   if (!arguments.adaptive.empty()) print_costs(sampled[0], options.enough_above);
 }
 
@@ -248,6 +281,7 @@ void add_sample(CLI::App& program, Invocation& invocation) {
   command->add_option("--out", arguments->out, "the sampled-rank file to write; - for the screen")
       ->type_name("FILE")
       ->required();
+  add_report_option(*command, arguments->report);
   command->add_option("--seed", arguments->seed, "seed of everything random")
       ->capture_default_str()
       ->check(whole_number_from(0))
@@ -275,7 +309,7 @@ void add_sample(CLI::App& program, Invocation& invocation) {
       if (command->count(option) != 0) arguments->drawing = option;
     }
     if (arguments->out == "-") arguments->out = "/dev/stdout";
-    invocation.action = [arguments] { sample(*arguments); };
+    invocation.action = [arguments, &invocation] { sample(*arguments, invocation); };
   });
 }
 

@@ -18,6 +18,7 @@
 #include "honestrank/satisfaction/short_head.h"
 #include "output_options.h"
 #include "ready_models.h"
+#include "satisfaction_charts.h"
 #include "satisfaction_study.h"
 #include "score_inputs.h"
 #include "score_options.h"
@@ -132,6 +133,15 @@ void add_comparisons(const std::vector<ModelResult>& results, const std::string&
     if (&result == base) continue;
     const PairedDifference difference = paired_difference(result.satisfaction.satisfaction.per_user,
                                                           base->satisfaction.satisfaction.per_user);
+    report.differences.push_back({.model = result.name,
+                                  .against = base->name,
+                                  .metric = "satisfaction",
+                                  .test = "paired t test",
+                                  .difference = difference.mean,
+                                  .low = difference.low,
+                                  .high = difference.high,
+                                  .p_value = difference.p_value,
+                                  .users = difference.users});
     report.notes.push_back(fmt::format(
         "satisfaction of {} less that of {}: {:+.5f} ({:+.5f} to {:+.5f}), {} (paired t test, {} "
         "users)",
@@ -172,6 +182,7 @@ void judge(const Arguments& arguments, const Invocation& invocation) {
   for (const std::string& path : paths) report.inputs.push_back({path, ""});
   const BrowsingModel browsing = audience.browsing.model(report.notes);
   if (!audience.discounts.empty()) write_discounts(audience.discounts, browsing);
+  if (writer.wants_report()) add_browsing_charts(browsing, report);
   ScoreInputs inputs = read_score_inputs(scores, arguments.output.threads, progress.callback());
   report.notes.insert(report.notes.begin(), inputs.notes.begin(), inputs.notes.end());
   report.warnings = inputs.warnings;

@@ -12,6 +12,7 @@
 
 #include "commands.h"
 #include "honestrank/data/checksum.h"
+#include "honestrank/report/html_report.h"
 
 namespace honestrank::cli {
 namespace {
@@ -50,6 +51,7 @@ void OutputOptions::add_to(CLI::App& command, bool with_users) {
     command.add_option("--per-user", per_user, "write each user's values (.csv, .tsv, trec)")
         ->type_name("FILE");
   }
+  add_report_option(command, report);
   command.add_option("--seed", seed, "seed of everything random")
       ->capture_default_str()
       ->check(whole_number_from(0))
@@ -59,6 +61,34 @@ void OutputOptions::add_to(CLI::App& command, bool with_users) {
       ->check(CLI::Range(0U, 4096U).description(""))
       ->type_name("N");
   command.add_flag("--quiet", quiet, "no progress line, no warnings on standard error");
+}
+
+void add_report_option(CLI::App& command, std::string& report) {
+  command.add_option("--report", report, "also write a page with tables and charts")
+      ->type_name("FILE.html");
+}
+
+void add_checksums(ResultReport& report) {
+  for (InputRecord& input : report.inputs) {
+    if (std::filesystem::is_regular_file(input.path)) input.sha256 = sha256_of_file(input.path);
+  }
+}
+
+ReportFile::ReportFile(const std::string& path, const std::vector<std::string>& inputs) {
+  if (path.empty()) return;
+  require_no_input(path, inputs);
+  if (std::filesystem::path(path).extension() != ".html") {
+    throw UsageError(fmt::format("--report {}: expected a name in .html", path));
+  }
+  file_.emplace(path);
+}
+
+void ReportFile::write(const ResultReport& report) {
+  if (file_) file_->write(format_html(report));
+}
+
+void ReportFile::commit() {
+  if (file_) file_->commit();
 }
 
 void move_help_here(CLI::App& command) {
@@ -98,11 +128,16 @@ ReportFormat OutputOptions::report_format() const {
 }
 
 ResultWriter::ResultWriter(const OutputOptions& options, const std::vector<std::string>& inputs)
-    : quiet_(options.quiet) {
+    : quiet_(options.quiet), report_(options.report, inputs) {
   require_no_input(options.out, inputs);
   require_no_input(options.per_user, inputs);
   if (!options.out.empty() && is_same_file(options.out, options.per_user)) {
     throw UsageError("--out and --per-user name the same file");
+  }
+  for (const std::string& other : {options.out, options.per_user}) {
+    if (!other.empty() && is_same_file(options.report, other)) {
+      throw UsageError("--report and another option name the same file");
+    }
   }
   const std::string ending = std::filesystem::path(options.per_user).extension().string();
   if (ending == ".json" || ending == ".md" || ending == ".tex" || ending == ".npy") {
@@ -116,12 +151,7 @@ ResultWriter::ResultWriter(const OutputOptions& options, const std::vector<std::
 }
 
 void ResultWriter::complete(ResultReport& report) const {
-  if (format_ == ReportFormat::json) {
-    for (InputRecord& input : report.inputs) {
-      // What came through a pipe is gone.
-      if (std::filesystem::is_regular_file(input.path)) input.sha256 = sha256_of_file(input.path);
-    }
-  }
+  if (format_ == ReportFormat::json || report_.wanted()) add_checksums(report);
   // These formats have no place for warnings; they must not get lost.
   const bool silent = format_ == ReportFormat::csv || format_ == ReportFormat::trec;
   for (std::size_t i = 0; silent && !quiet_ && i < report.warnings.size(); ++i) {
@@ -140,16 +170,20 @@ void ResultWriter::put(const std::string& text) {
 void ResultWriter::write(ResultReport report, std::span<const PerUserValues> per_user) {
   complete(report);
   if (per_user_) write_per_user(*per_user_, per_user, format_);
+  report_.write(report);
   put(format_report(report, format_));
   if (per_user_) per_user_->commit();
   if (file_) file_->commit();
+  report_.commit();
 }
 
 void ResultWriter::write(ResultReport& report,
                          const std::function<std::string(ReportFormat)>& text) {
   complete(report);
+  report_.write(report);
   put(text(format_));
   if (file_) file_->commit();
+  report_.commit();
 }
 
 }  // namespace honestrank::cli

@@ -18,6 +18,7 @@ struct OutputOptions {
   std::string format;    ///< empty: from the ending of `out`, without one table
   std::string out;       ///< empty: standard output
   std::string per_user;  ///< empty: none
+  std::string report;    ///< empty: none
   std::uint64_t seed = EvaluateOptions{}.seed;
   unsigned threads = 0;
   bool quiet = false;
@@ -38,15 +39,36 @@ void move_help_here(CLI::App& command);
 /// Accepts whole numbers from `least` on that fit 64 bits; a sign is an error, not a wrap-around.
 CLI::Validator whole_number_from(std::uint64_t least);
 
+/// Where an HTML report goes, if anywhere. Made before the work starts.
+class ReportFile {
+ public:
+  /// Throws UsageError if `path` is one of the `inputs` or does not end in .html.
+  ReportFile(const std::string& path, const std::vector<std::string>& inputs);
+
+  bool wanted() const noexcept { return file_.has_value(); }
+  void write(const ResultReport& report);
+  void commit();
+
+ private:
+  std::optional<OutputFile> file_;
+};
+
+/// The option that names it.
+void add_report_option(CLI::App& command, std::string& report);
+
+/// Adds the checksums of input files; what came through a pipe has none.
+void add_checksums(ResultReport& report);
+
 /// Where results go. Made before the work starts, so that a directory that does not exist is found
 /// out at once; nothing appears before all of it is written.
 class ResultWriter {
  public:
-  /// Throws UsageError if an output is one of the `inputs`, both outputs are one file, or the
+  /// Throws UsageError if an output is one of the `inputs`, two outputs are one file, or the
   /// format cannot be told.
   ResultWriter(const OutputOptions& options, const std::vector<std::string>& inputs);
 
   bool wants_per_user() const noexcept { return per_user_.has_value(); }
+  bool wants_report() const noexcept { return report_.wanted(); }
 
   /// Adds the checksums of the inputs where the format shows them, and writes everything.
   void write(ResultReport report, std::span<const PerUserValues> per_user);
@@ -64,6 +86,7 @@ class ResultWriter {
   bool quiet_;
   std::optional<OutputFile> file_;
   std::optional<OutputFile> per_user_;
+  ReportFile report_;
 };
 
 }  // namespace honestrank::cli

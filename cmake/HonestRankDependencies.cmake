@@ -45,3 +45,16 @@ else()
   set(HONESTRANK_BUILD_NEURAL ON)
   message(STATUS "HonestRank: multivae and neumf are trained with libtorch")
 endif()
+
+# Optional: the charts of HTML reports. Without it they show the data as tables and say so.
+option(HONESTRANK_USE_CHART_JS "Embed Chart.js into reports where it is installed" ON)
+find_file(HONESTRANK_CHART_JS_FILE chart.min.js
+          PATHS /usr/share/javascript/chart.js /usr/local/share/javascript/chart.js
+          NO_DEFAULT_PATH DOC "Chart.js 3, minified (Debian: libjs-chart.js)")
+set(HONESTRANK_CHART_JS "")
+if(HONESTRANK_USE_CHART_JS AND HONESTRANK_CHART_JS_FILE)
+  set(HONESTRANK_CHART_JS "${HONESTRANK_CHART_JS_FILE}")
+  message(STATUS "HonestRank: reports draw charts with ${HONESTRANK_CHART_JS}")
+else()
+  message(STATUS "HonestRank: reports have tables in place of charts (install Chart.js 3 for them)")
+endif()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import html
 import json
+import re
 import sys
 
 from program import Program, Tally
@@ -187,6 +189,40 @@ def test_demo(program: Program, tally: Tally) -> None:
     tally.check("demo: the same for 1 and 2 threads", all(rows.get(key) == f"{value:.4f}" for key, value in values.items()),
                 one.stdout + shown)
     tally.check("demo fits 80 columns", all(len(line) <= 80 for line in shown.splitlines()), shown)
+    tally.check("demo writes a report", set(program.last) == {"honestrank-demo.html"}
+                and "/honestrank-demo.html\n" in shown, shown)
+    page = program.last["honestrank-demo.html"].decode()
+    sentences = shown.split("/honestrank-demo.html\n")[1].strip()
+    tally.check("demo ends with three sentences", [line.split()[0] for line in sentences.splitlines() if line[0] != " "]
+                == ["Over", "Among", "Corrected"], sentences)
+    best = max(("X", "Y", "Z"), key=lambda model: values[model, "ndcg@10"])
+    tally.check("demo concludes from the numbers", sentences.startswith(f"Over all items {best} is best: ndcg@10 "
+                f"{values[best, 'ndcg@10']:.4f}, "), sentences)
+    for sentence in re.sub(r"\n  ", " ", sentences).splitlines():
+        tally.check("the report has the conclusions", html.escape(sentence) in page, sentence)
+
+
+def test_report(program: Program, tally: Tally) -> None:
+    hostile = "</script><b>"
+    files = {"a.tsv": "u1\t1\nu2\t5\n", "b.tsv": "u1\t3\nu2\t2\n"}
+    arguments = ["evaluate", "--ranks", f"{hostile}=a.tsv", "--ranks", "b.tsv", "--items", "10", "--metrics", "ap,auc"]
+    outcome = program.run([*arguments, "--report", "r.html"], files)
+    page = program.last.get("r.html", b"").decode()
+    tally.check("report beside the table", outcome.code == 0 and outcome.left == {"r.html"} and "metric" in outcome.stdout,
+                str(outcome))
+    tally.check("report escapes names", hostile not in page and html.escape(hostile) in page, page[:3000])
+    digest = hashlib.sha256(files["b.tsv"].encode()).hexdigest()
+    tally.check("report says how to reproduce it", digest in page and "--metrics ap,auc" in page, page[-3000:])
+    tally.check("report without a time of its own", page == program.written([*arguments, "--report", "r.html"], files, "r.html"))
+    for name, message in (("r.txt", "--report r.txt: expected a name in .html"), ("a.tsv", "'a.tsv' is an input")):
+        refused = program.run([*arguments, "--report", name], files)
+        tally.check(f"--report {name}", refused.code == 2 and message in refused.stderr and not refused.left, str(refused))
+    same = program.run([*arguments, "--report", "r.html", "--out", "r.html", "--format", "json"], files)
+    tally.check("--report and --out in one file", same.code == 2 and not same.left, str(same))
+    failed = program.run([*arguments, "--report", "r.html", "--metrics", "auc@3"], files)
+    tally.check("no report of a failed run", failed.code != 0 and not failed.left, str(failed))
+    missing = program.run([*arguments, "--report", "none/r.html"], files)
+    tally.check("a folder that is not there", missing.code == 4 and not missing.left, str(missing))
 
 
 def main() -> None:

@@ -9,10 +9,10 @@ import sys
 import tempfile
 
 
-def seen_on_terminal(command: list[str]) -> bytes:
+def seen_on_terminal(command: list[str], folder: str | None = None) -> bytes:
     """Everything that the command writes, with standard output and error on one terminal."""
     ours, theirs = pty.openpty()
-    process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs)
+    process = subprocess.Popen(command, cwd=folder, stdin=theirs, stdout=theirs, stderr=theirs)
     os.close(theirs)
     written = b""
     while True:
@@ -39,7 +39,8 @@ def training_is_shown(program: str) -> None:
 
 
 def main() -> None:
-    written = seen_on_terminal([sys.argv[1], "demo"])
+    with tempfile.TemporaryDirectory() as folder:
+        written = seen_on_terminal([os.path.abspath(sys.argv[1]), "demo"], folder)
     assert b"%" in written.split(b"metric")[0], "a progress line is shown"
     # Where the table starts, nothing of the progress line is left: it has been cleared.
     before_table = written[: written.index(b"metric")]

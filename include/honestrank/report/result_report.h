@@ -9,7 +9,9 @@
 #include "honestrank/data/id_map.h"
 #include "honestrank/data/output_file.h"
 #include "honestrank/metrics/evaluate.h"
+#include "honestrank/metrics/metric.h"
 #include "honestrank/rankings/user_ranks.h"
+#include "honestrank/report/chart.h"
 
 namespace honestrank {
 
@@ -42,6 +44,34 @@ struct InputRecord {
   std::string sha256;  ///< empty for standard input
 };
 
+/// What a test says of two models.
+struct DifferenceRow {
+  std::string model;
+  std::string against;
+  std::string metric;
+  std::string estimator = "exact";
+  std::string test;       ///< as in "paired t test, Holm"
+  double difference = 0;  ///< model less against
+  double low = 0;         ///< 95 % interval
+  double high = 0;
+  double p_value = 0;  ///< corrected for many comparisons where `test` says so
+  std::uint64_t users = 0;
+};
+
+/// A table that is neither rows of results nor the data of a chart.
+struct ExtraTable {
+  std::string title;
+  std::string caption;
+  std::vector<std::string> columns;
+  std::vector<std::vector<std::string>> rows;  ///< as many cells as columns each
+};
+
+/// What a name means, as plain text with its own line breaks.
+struct Definition {
+  std::string name;
+  std::string text;
+};
+
 /// Everything that is printed or saved about a run of a command.
 struct ResultReport {
   std::vector<std::string> command;
@@ -50,6 +80,14 @@ struct ResultReport {
   std::vector<std::string> warnings;
   std::vector<std::string> notes;  ///< how to read the table: conventions in force
   std::vector<ResultRow> rows;
+
+  // What only format_html() shows.
+  std::vector<std::string> conclusions{};    ///< in plain sentences
+  std::vector<DifferenceRow> differences{};  ///< between models
+  std::vector<ExtraTable> tables{};
+  std::vector<Chart> charts{};                     ///< beside those of the rows
+  std::vector<Definition> definitions{};           ///< beside those of the metrics of the rows
+  Convention convention = Convention::honestrank;  ///< whose names the metrics are
 };
 
 enum class ReportFormat { table, json, csv, markdown, latex, trec };
