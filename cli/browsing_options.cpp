@@ -8,6 +8,7 @@
 #include "commands.h"
 #include "honestrank/base/error.h"
 #include "honestrank/data/output_file.h"
+#include "honestrank/report/satisfaction_report.h"
 #include "output_options.h"
 #include "probability_file.h"
 
@@ -83,10 +84,7 @@ BrowsingModel BrowsingOptions::model(std::vector<std::string>& notes) const {
   } else {
     model = geometric_browsing(second_page, page_size, depth);
   }
-  notes.push_back(
-      fmt::format("users look through the list: {}; {:.3g} % look beyond {} items, "
-                  "which counts as nothing",
-                  model.description, 100 * model.beyond, model.depth()));
+  notes.push_back(browsing_note(model));
   return model;
 }
 
