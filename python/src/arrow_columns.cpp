@@ -1,5 +1,7 @@
 #include "arrow_columns.h"
 
+#include <nanobind/stl/string.h>
+
 #include <optional>
 #include <utility>
 

@@ -1,5 +1,7 @@
 #include "callbacks.h"
 
+#include <nanobind/stl/string.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -54,8 +56,10 @@ nb::object with_note(const std::string& function, const std::string& batch, cons
   try {
     return call();
   } catch (nb::python_error& error) {
+    // Before 3.12 the exception may not have been made yet; asking what it is makes it.
+    static_cast<void>(error.what());
     const nb::handle value = error.value();
-    if (nb::hasattr(value, "add_note")) {
+    if (value.is_valid() && nb::hasattr(value, "add_note")) {
       value.attr("add_note")("raised by " + function + " for " + batch);
     }
     throw;

@@ -1,5 +1,7 @@
 #include "dict_runs.h"
 
+#include <nanobind/stl/string.h>
+
 #include <cmath>
 #include <limits>
 #include <string>

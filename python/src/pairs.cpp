@@ -1,5 +1,7 @@
 #include "pairs.h"
 
+#include <nanobind/stl/string.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
