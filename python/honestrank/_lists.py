@@ -64,7 +64,8 @@ def _of_sparse(matrix: Any, what: str, rows: Catalogue, graded: bool) -> _native
             f"{what}: expected a matrix of {rows.users} users by {rows.items} items, as the scores have; got "
             f"{matrix.shape[0]} by {matrix.shape[1]}"
         )
-    return _native.pairs_of_csr(matrix.indptr, matrix.indices, matrix.data, matrix.shape[1], graded, what)
+    data = matrix.data if what == "truth" else None  # what was seen was seen, whatever its rating
+    return _native.pairs_of_csr(matrix.indptr, matrix.indices, data, matrix.shape[1], graded, what)
 
 
 def _table_columns(
