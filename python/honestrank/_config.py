@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.metadata
-import platform
-import shutil
-import sys
-
 from . import _native
 
 _OTHERS = ["numpy", "scipy", "pandas", "polars", "pyarrow", "torch"]
@@ -20,9 +15,14 @@ def show_config() -> None:
 
 def config() -> dict[str, str]:
     """What `show_config` prints."""
+    import importlib.metadata
+    import platform
+    import shutil
+    import sys
+
     result = {
         "honestrank": _native.__version__,
-        "extension": _native.__file__,
+        "extension": str(_native.__file__),
         "command": shutil.which("honestrank") or "not in the PATH",
         "python": f"{platform.python_version()} ({sys.executable})",
         "machine": f"{platform.system()} {platform.machine()}",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
-from html import escape
 from typing import Any
 
 from . import _native
@@ -105,6 +104,8 @@ class Result(Mapping[Any, Row]):
         return str(self)
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         ties = any(row.optimistic != row.pessimistic for row in self._rows)
         heads = ["model", "metric", "estimator", "value", "std.err.", "95 % interval"]
         heads += ["worst..best tie"] * ties + ["users"]

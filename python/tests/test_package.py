@@ -42,6 +42,7 @@ def test_the_wheel_has_no_headers_and_no_static_library():
 def test_importing_it_imports_nobody_else():
     code = "import sys, honestrank; print(*sorted(m for m in sys.modules if '.' not in m))"
     loaded = set(run_python(code).split())
+    assert "importlib.metadata" not in run_python("import sys, honestrank; print(*sys.modules)").split()
     assert not loaded & {"numpy", "pandas", "polars", "pyarrow", "scipy", "torch"}
 
 
