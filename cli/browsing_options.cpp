@@ -6,6 +6,7 @@
 
 #include "commands.h"
 #include "honestrank/data/output_file.h"
+#include "honestrank/report/satisfaction_report.h"
 #include "output_options.h"
 #include "probability_file.h"
 #include "ready_models.h"
@@ -78,10 +79,7 @@ BrowsingModel BrowsingOptions::model(std::vector<std::string>& notes) const {
   } else if (!looks.empty()) {
     with_source_named(looks, [&] { model = given_browsing(read_probabilities(looks, "a depth")); });
   }
-  notes.push_back(
-      fmt::format("users look through the list: {}; {:.3g} % look beyond {} items, "
-                  "which counts as nothing",
-                  model.description, 100 * model.beyond, model.depth()));
+  notes.push_back(browsing_note(model));
   std::string counted;
   const std::vector<double> discounts = model.discounts();
   for (const std::size_t rank : {1U, 2U, 3U, 5U, 10U, 20U, 50U, 100U}) {

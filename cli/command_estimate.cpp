@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -10,6 +9,7 @@
 #include "commands.h"
 #include "correction_arguments.h"
 #include "honestrank/estimators/estimate.h"
+#include "honestrank/report/sampled_report.h"
 #include "honestrank/sampling/sampled_ranks_table.h"
 #include "named_file.h"
 #include "output_options.h"
@@ -29,63 +29,6 @@ struct Arguments {
   CorrectionArguments correction;
   OutputOptions output;
 };
-
-ResultRow row_of(const std::string& model, const MetricEstimate& estimate) {
-  std::vector<std::string> diagnostics = estimate.diagnostics;
-  constexpr double kUnbiased = 1e-9;
-  if (std::max(std::abs(estimate.least_bias), std::abs(estimate.most_bias)) > kUnbiased) {
-    diagnostics.push_back(fmt::format(
-        "biased by about {:+.4f} to {:+.4f} at worst, wherever the items stand; the interval is "
-        "around the estimator's mean",
-        estimate.least_bias, estimate.most_bias));
-  }
-  if (estimate.users_outside > 0) {
-    diagnostics.push_back(fmt::format("{:.1f} % of users have a value that no ranking has",
-                                      100 * estimate.users_outside));
-  }
-  ResultRow row = result_row(model, estimate.result, std::move(diagnostics));
-  row.estimator = estimate.estimator.name;
-  return row;
-}
-
-/// "ndcg@10, recall@10 and 3 others".
-std::string some_of(const std::vector<std::string>& names) {
-  constexpr std::size_t kNamed = 4;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(names.size(), kNamed); ++i) {
-    text += (i == 0 ? "" : ", ") + names[i];
-  }
-  return names.size() <= kNamed ? text
-                                : text + fmt::format(" and {} others", names.size() - kNamed);
-}
-
-/// What a reader of the table must know: cut-offs that the sample does not resolve, estimators
-/// whose values cannot be.
-void add_warnings(const SampledModel& model, const std::vector<Metric>& metrics,
-                  const std::vector<MetricEstimate>& estimates, ResultReport& report) {
-  const double resolution = estimates[0].population / static_cast<double>(estimates[0].samples);
-  std::vector<std::string> unseen;
-  for (std::size_t i = 0; i < metrics.size(); ++i) {
-    if (estimates[i].in_blind_spot) unseen.push_back(metrics[i].name);
-  }
-  if (!unseen.empty()) {
-    report.warnings.push_back(
-        fmt::format("{}: one sampled rank stands for {:.0f} ranks, so that the top of {} is not "
-                    "seen: what corrections say of it is biased; draw more, or rank everything",
-                    model.name, resolution, some_of(unseen)));
-  }
-  constexpr double kMany = 0.5;
-  std::vector<std::string> wild;
-  for (const MetricEstimate& estimate : estimates) {
-    const std::string name = estimate.estimator.name + " of " + estimate.result.metric.name;
-    if (estimate.users_outside > kMany) wild.push_back(name);
-  }
-  if (!wild.empty()) {
-    report.warnings.push_back(fmt::format(
-        "{}: {}: most users have a value that no ranking has; such estimates are of no use",
-        model.name, some_of(wild)));
-  }
-}
 
 /// Where sampled ranks are, and the tables that correct those of the first model.
 void add_charts(const std::vector<SampledModel>& models, const std::vector<Metric>& metrics,
@@ -135,29 +78,16 @@ void estimate_models(const Arguments& arguments, const Invocation& invocation) {
       if (repeats.size() > 1)
         repeats.push_back(mean_of_repeats(repeats, model.repeats[0].ranks, options));
     });
-    for (const MetricEstimate& one : repeats.back()) report.rows.push_back(row_of(model.name, one));
+    for (const MetricEstimate& one : repeats.back())
+      report.rows.push_back(estimate_row(model.name, one));
     if (repeats[0].empty()) continue;
     if (!first) first = repeats[0][0];
-    add_warnings(model, metrics, repeats.back(), report);
-    report.notes.push_back(
-        fmt::format("{}: {} samples of {:.0f} items a user, on average ({})", model.name,
-                    repeats[0][0].samples, repeats[0][0].population,
-                    describe(model.repeats[0].protocol, model.repeats[0].replacement)));
+    const auto warnings = estimate_warnings(model.name, metrics, repeats.back());
+    report.warnings.insert(report.warnings.end(), warnings.begin(), warnings.end());
+    report.notes.push_back(sample_note(model.name, repeats[0][0], model.repeats[0]));
   }
-  const auto any = [&](const auto& condition) {
-    return std::any_of(estimators.begin(), estimators.end(), condition);
-  };
-  if (any([](const Estimator& each) { return each.kind == EstimatorKind::naive; })) {
-    report.notes.emplace_back(
-        "naive is the metric of the sampled ranking, which is not that over all items; the others "
-        "estimate the metric over all items");
-  }
-  std::string intervals =
-      "intervals are around an estimator's mean and speak of chance, not of bias";
-  if (any([](const Estimator& each) { return !each.is_learnt(); })) {
-    intervals += "; JSON and CSV bound the bias";
-  }
-  report.notes.push_back(std::move(intervals));
+  const auto notes = estimate_notes(estimators);
+  report.notes.insert(report.notes.end(), notes.begin(), notes.end());
   if (writer.wants_report() && first) {
     add_charts(models, metrics, estimators, options, *first, report);
   }

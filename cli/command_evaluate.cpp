@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "commands.h"
-#include "conventions.h"
 #include "evaluate_inputs.h"
 #include "honestrank/data/rank_table.h"
 #include "honestrank/metrics/evaluate.h"
 #include "honestrank/rankings/ranks_from_table.h"
+#include "honestrank/report/conventions.h"
 #include "honestrank/report/result_report.h"
 #include "model_warnings.h"
 #include "named_file.h"

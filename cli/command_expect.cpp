@@ -11,6 +11,7 @@
 #include "honestrank/data/output_file.h"
 #include "honestrank/estimators/estimate.h"
 #include "honestrank/metrics/evaluate.h"
+#include "honestrank/report/sampled_report.h"
 #include "honestrank/sampling/metric_distribution.h"
 #include "named_file.h"
 #include "output_options.h"
@@ -31,25 +32,6 @@ struct Arguments {
   CorrectionArguments correction;
   OutputOptions output;
 };
-
-ResultRow expected_row(const std::string& model, const ExpectedMetric& expected,
-                       const std::string& estimator, std::uint64_t samples) {
-  constexpr double kNormalQuantile = 1.959963984540054;
-  ResultRow row;
-  row.model = model;
-  row.metric = expected.metric.name;
-  row.estimator = fmt::format("{} m={}", estimator, samples);
-  row.value = row.optimistic = row.pessimistic = expected.value;
-  row.standard_error = expected.standard_deviation;
-  row.low = expected.value - kNormalQuantile * expected.standard_deviation;
-  row.high = expected.value + kNormalQuantile * expected.standard_deviation;
-  row.users = expected.users;
-  row.users_skipped = expected.users_skipped;
-  for (const SkippedUsers& skipped : expected.skipped) {
-    row.diagnostics.push_back(fmt::format("{} users skipped: {}", skipped.users, skipped.reason));
-  }
-  return row;
-}
 
 /// One line for each model, number of samples, sampled rank and value of a metric.
 void write_distributions(const std::string& path, const std::vector<RankedModel>& models,
@@ -132,11 +114,7 @@ void expect(const Arguments& arguments, const Invocation& invocation) {
       });
     }
   }
-  report.notes.push_back(fmt::format(
-      "m items are drawn uniformly for each user, {} replacement; value and std.err. are mean and "
-      "standard deviation over all that could be drawn, the interval is the mean and 1.96 such "
-      "deviations; rows 'exact' are over all items, their error bars over users",
-      arguments.without_replacement ? "without" : "with"));
+  report.notes.push_back(expected_note(options.replacement));
   if (writer.wants_report() && models[0].ranks.size() != 0) {
     add_charts(models, metrics, estimators, sizes, options, correction, report);
   }

@@ -14,6 +14,7 @@
 #include "honestrank/base/error.h"
 #include "honestrank/comparison/paired_difference.h"
 #include "honestrank/report/result_report.h"
+#include "honestrank/report/satisfaction_report.h"
 #include "honestrank/satisfaction/satisfaction.h"
 #include "honestrank/satisfaction/short_head.h"
 #include "output_options.h"
@@ -85,34 +86,6 @@ struct ModelResult {
   std::string name;
   Satisfaction satisfaction;
 };
-
-/// A share of a list as a row.
-ResultRow share_row(const std::string& model, const char* name, double value,
-                    const MetricResult& of) {
-  ResultRow row;
-  row.model = model;
-  row.metric = name;
-  row.value = row.optimistic = row.pessimistic = value;
-  row.standard_error = row.low = row.high = std::nan("");
-  row.users = of.users;
-  return row;
-}
-
-void add_rows(const ModelResult& result, bool head, ResultReport& report) {
-  const Satisfaction& own = result.satisfaction;
-  report.rows.push_back(result_row(result.name, own.satisfaction));
-  report.rows.push_back(result_row(result.name, own.success));
-  const auto add = [&](const char* name, double value) {
-    report.rows.push_back(share_row(result.name, name, value, own.success));
-  };
-  add("hit_share", own.shares.hit);
-  add("mishit_share", own.shares.mishit);
-  add("not_rated_share", own.shares.not_rated);
-  add("missed_share", own.shares.missed);
-  if (!head) return;
-  add("head_before", own.head_before);
-  add("head_after", own.head_after);
-}
 
 /// Every model against one of them, user by user.
 void add_comparisons(const std::vector<ModelResult>& results, const std::string& against,
@@ -232,7 +205,10 @@ void judge(const Arguments& arguments, const Invocation& invocation) {
                                           model.warnings.end());
                    report.notes.insert(report.notes.end(), model.notes.begin(), model.notes.end());
                  });
-  for (const ModelResult& result : results) add_rows(result, has_head, report);
+  for (const ModelResult& result : results) {
+    const auto rows = satisfaction_rows(result.name, result.satisfaction, has_head);
+    report.rows.insert(report.rows.end(), rows.begin(), rows.end());
+  }
   add_comparisons(results, arguments.against, report);
   progress.clear();
   writer.write(std::move(report), {});

@@ -9,33 +9,11 @@
 #include "honestrank/data/rank_table.h"
 #include "honestrank/rankings/full_ranks.h"
 #include "honestrank/rankings/ranks_from_table.h"
+#include "honestrank/report/evaluation_report.h"
 #include "named_file.h"
 #include "ready_models.h"
 
 namespace honestrank::cli {
-namespace {
-
-/// "1 query", "2 queries".
-std::string queries(std::uint64_t count) {
-  return fmt::format("{} {}", count, count == 1 ? "query" : "queries");
-}
-
-void add_warnings(const RunRanks& ranked, const RankRunOptions& options, RankedModel& model) {
-  if (ranked.queries_missing != 0) {
-    model.warnings.push_back(fmt::format(
-        "{}: {} judged but not in the run; {}", model.name, queries(ranked.queries_missing),
-        options.queries == RunQueries::common ? "left out"
-        : options.items == 0                  ? "counted with nothing found"
-                                              : "its relevant items tie with the whole catalogue"));
-  }
-  if (ranked.queries_unjudged != 0) {
-    model.warnings.push_back(fmt::format("{}: {} of the run without judgments; left out",
-                                         model.name, queries(ranked.queries_unjudged)));
-  }
-}
-
-}  // namespace
-
 std::vector<RankedModel> models_from_ranks(const std::vector<std::string>& arguments,
                                            std::uint64_t items) {
   std::vector<RankedModel> models;
@@ -68,7 +46,7 @@ std::vector<RankedModel> models_from_runs(const std::string& qrels_path,
     const bool by_file = !file.name.empty() || tag_taken || ranked.tag.empty();
     model.name = by_file ? file.name_or_stem() : ranked.tag;
     model.users = std::shared_ptr<const IdMap>(qrels, &qrels->queries);
-    add_warnings(ranked, options, model);
+    model.warnings = run_warnings(model.name, ranked, options);
     model.ranks = std::move(ranked.ranks);
   }
   require_different_names(models);

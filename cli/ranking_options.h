@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "conventions.h"
 #include "evaluate_inputs.h"
 #include "honestrank/base/progress.h"
+#include "honestrank/report/conventions.h"
 #include "score_options.h"
 
 namespace honestrank::cli {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fail if a module includes a module that is not below it. The order is the architecture.
 
-The program stands on top: cli includes public headers and its own, nothing else of ours. neural, a
+The programs stand on top: cli and python include public headers and their own, nothing else of ours. neural, a
 library of its own that src/models loads, stands beside sampling; nobody else knows libtorch.
 """
 
@@ -9,7 +9,7 @@ import pathlib
 import re
 import sys
 
-# Lowest first; python, tests, fuzz and benchmarks may include everything.
+# Lowest first; tests, fuzz and benchmarks may include everything.
 LAYERS = ["base", "kernels", "data", "models", "rankings", "metrics", "satisfaction", "sampling", "estimators",
           "comparison", "report"]
 INCLUDE = re.compile(r'^\s*#\s*include\s+"(honestrank/)?([a-z_]+)/')
@@ -50,9 +50,9 @@ def neural_violations(root: pathlib.Path):
                 yield f"{path}:{number}: only neural includes {match[2]}"
 
 
-def cli_violations(root: pathlib.Path):
+def program_violations(root: pathlib.Path, program: str):
     modules = [path.name for path in (root / "src").iterdir() if path.is_dir()]
-    for path in sorted((root / "cli").rglob("*")):
+    for path in sorted((root / program).rglob("*")):
         if path.suffix not in {".h", ".cpp"}:
             continue
         for number, line in enumerate(path.read_text().splitlines(), 1):
@@ -60,14 +60,15 @@ def cli_violations(root: pathlib.Path):
             if not match or match[2].startswith("honestrank/"):
                 continue
             quoted, name = match[1] == '"', match[2]
-            if quoted and not ((path.parent / name).is_file() or (root / "cli" / name).is_file()):
-                yield f"{path}:{number}: cli includes public headers and its own only: {name}"
+            if quoted and not ((path.parent / name).is_file() or (root / program / name).is_file()):
+                yield f"{path}:{number}: {program} includes public headers and its own only: {name}"
             elif name.split("/")[0] in modules or ".." in name:
-                yield f"{path}:{number}: cli must not include the private {name}"
+                yield f"{path}:{number}: {program} must not include the private {name}"
 
 
 if __name__ == "__main__":
     root = pathlib.Path(sys.argv[1])
-    found = [*violations(root), *neural_violations(root), *cli_violations(root)]
+    found = [*violations(root), *neural_violations(root), *program_violations(root, "cli"),
+             *program_violations(root, "python")]
     print("\n".join(found) or "layering: ok")
     sys.exit(bool(found))

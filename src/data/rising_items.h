@@ -17,6 +17,6 @@ inline bool rise_below(std::span<const std::uint32_t> own, std::size_t items) no
 }
 
 /// The part of validate() that does not look at the items.
-void validate_limits(const UserItems& lists);
+void validate_limits(UserItemsView lists);
 
 }  // namespace honestrank

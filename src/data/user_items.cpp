@@ -173,7 +173,7 @@ UserItems transposed(const UserItems& lists, std::size_t items) {
   return result;
 }
 
-void validate_limits(const UserItems& lists) {
+void validate_limits(UserItemsView lists) {
   const auto& begin = lists.begin;
   if (begin.empty() || begin.front() != 0 || begin.back() != lists.item.size() ||
       !std::is_sorted(begin.begin(), begin.end())) {
@@ -183,7 +183,7 @@ void validate_limits(const UserItems& lists) {
   }
 }
 
-void validate(const UserItems& lists, std::size_t items, unsigned threads) {
+void validate(UserItemsView lists, std::size_t items, unsigned threads) {
   validate_limits(lists);
   parallel_for(lists.users(), 1024, threads, [&](const Block& block) {
     for (std::size_t user = block.begin; user < block.end; ++user) {

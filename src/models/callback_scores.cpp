@@ -19,12 +19,23 @@ void call_score_users(const ScoreCallback& source, std::span<const std::uint32_t
                       std::span<float> scores) {
   clear(scores);
   if (source.score_users) return source.score_users(users, scores);
-  std::vector<std::uint32_t> items(source.items);
-  std::iota(items.begin(), items.end(), std::uint32_t{0});
-  std::vector<std::uint32_t> same_user(source.items);
-  for (std::size_t i = 0; i < users.size(); ++i) {
-    std::fill(same_user.begin(), same_user.end(), users[i]);
-    source.score_pairs(same_user, items, scores.subspan(i * source.items, source.items));
+  // Many users at once: calls cost, and small catalogues make small calls.
+  constexpr std::size_t kPairs = std::size_t{1} << 18;
+  const std::size_t together =
+      std::max<std::size_t>(1, kPairs / std::max<std::size_t>(1, source.items));
+  std::vector<std::uint32_t> all_users;
+  std::vector<std::uint32_t> all_items;
+  for (std::size_t begin = 0; begin < users.size(); begin += together) {
+    const std::size_t count = std::min(together, users.size() - begin);
+    all_users.clear();
+    all_items.resize(count * source.items);
+    for (std::size_t i = 0; i < count; ++i) {
+      all_users.insert(all_users.end(), source.items, users[begin + i]);
+      const auto first = all_items.begin() + static_cast<std::ptrdiff_t>(i * source.items);
+      std::iota(first, first + static_cast<std::ptrdiff_t>(source.items), std::uint32_t{0});
+    }
+    source.score_pairs(all_users, all_items,
+                       scores.subspan(begin * source.items, count * source.items));
   }
 }
 

@@ -1,5 +1,7 @@
 #include "rankings/append_ranks.h"
 
+#include <algorithm>
+
 namespace honestrank {
 namespace {
 
@@ -35,6 +37,27 @@ void append_entry(const UserRanks& from, std::size_t entry, UserRanks& all) {
   if (all.gain_begin.empty()) return;
   all.gains.insert(all.gains.end(), ranking.gains.begin(), ranking.gains.end());
   all.gain_begin.push_back(all.gains.size());
+}
+
+UserRanks joined(std::span<const UserRanks> parts) {
+  const bool graded = std::any_of(parts.begin(), parts.end(),
+                                  [](const UserRanks& part) { return !part.gain_begin.empty(); });
+  UserRanks all;
+  if (graded) all.gain_begin.push_back(0);
+  for (const UserRanks& part : parts) {
+    if (!graded || !part.gain_begin.empty()) {
+      append_ranks(part, all);
+      continue;
+    }
+    UserRanks with_gains = part;
+    with_gains.gain_begin.push_back(0);
+    for (std::size_t entry = 0; entry < part.size(); ++entry) {
+      with_gains.gain_begin.push_back(with_gains.gain_begin.back() + part[entry].relevant());
+    }
+    with_gains.gains.assign(with_gains.gain_begin.back(), 1);
+    append_ranks(with_gains, all);
+  }
+  return all;
 }
 
 }  // namespace honestrank

@@ -20,9 +20,8 @@ void check_users(const char* what, std::size_t users, const ScoreSource& scores,
 
 }  // namespace
 
-RankingTask checked_task(const ScoreSource& scores, const UserItems& held_out,
-                         const UserItems& seen, const FullRanksOptions& options,
-                         const TaskNames& names) {
+RankingTask checked_task(const ScoreSource& scores, UserItemsView held_out, UserItemsView seen,
+                         const FullRanksOptions& options, const TaskNames& names) {
   validate(scores);
   validate_limits(held_out);
   validate_limits(seen);

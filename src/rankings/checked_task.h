@@ -16,9 +16,8 @@ struct TaskNames {
 
 /// A task for lists whose messages name rows. Throws InputError unless source and lists are valid
 /// and fit together.
-RankingTask checked_task(const ScoreSource& scores, const UserItems& held_out,
-                         const UserItems& seen, const FullRanksOptions& options,
-                         const TaskNames& names = {});
+RankingTask checked_task(const ScoreSource& scores, UserItemsView held_out, UserItemsView seen,
+                         const FullRanksOptions& options, const TaskNames& names = {});
 
 /// The lists of interactions, which a task refers to.
 struct TaskLists {

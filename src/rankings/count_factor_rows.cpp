@@ -43,7 +43,7 @@ std::uint32_t panels_needed(const ItemPanels& panels, const FactorRow& row) {
 class BlockCounter {
  public:
   BlockCounter(const FactorColumns& factors, const ItemPanels& panels, const ScoreFilter& filter,
-               const UserItems& seen)
+               UserItemsView seen)
       : factors_(factors), panels_(panels), seen_(seen), filter_(filter.worker()) {}
 
   /// Counts the items of these panels. The rows are in falling order of `panels`, at most
@@ -183,7 +183,7 @@ class BlockCounter {
 
   const FactorColumns& factors_;
   const ItemPanels& panels_;
-  const UserItems& seen_;
+  UserItemsView seen_;
   std::unique_ptr<ScoreFilter::Worker> filter_;
   std::span<FactorRow> rows_;
   std::vector<std::uint64_t> hidden_;  ///< row by row, a word for each panel of a segment
@@ -216,7 +216,7 @@ std::vector<std::uint32_t> by_falling_panels(std::span<const FactorRow> rows, st
 }  // namespace
 
 FullRanksStatistics count_factor_rows(const FactorColumns& factors, const ItemPanels& panels,
-                                      ScoreFilter& filter, const UserItems& seen,
+                                      ScoreFilter& filter, UserItemsView seen,
                                       std::span<FactorRow> rows, const WorkSize& size,
                                       const FullRanksOptions& options) {
   const unsigned threads = options.threads;

@@ -20,7 +20,7 @@ struct WorkSize {
 /// Fills `above` and `equal` of every row, whose user, threshold and length are set, the rest 0;
 /// the items of `seen` do not count.
 FullRanksStatistics count_factor_rows(const FactorColumns& factors, const ItemPanels& panels,
-                                      ScoreFilter& filter, const UserItems& seen,
+                                      ScoreFilter& filter, UserItemsView seen,
                                       std::span<FactorRow> rows, const WorkSize& size,
                                       const FullRanksOptions& options);
 

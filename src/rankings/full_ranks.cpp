@@ -33,7 +33,7 @@ struct Engine {
 
 }  // namespace
 
-UserRanks full_ranks(const ScoreSource& scores, const UserItems& held_out, const UserItems& seen,
+UserRanks full_ranks(const ScoreSource& scores, UserItemsView held_out, UserItemsView seen,
                      const FullRanksOptions& options) {
   const RankingTask task = checked_task(scores, held_out, seen, options);
   return std::visit(Engine{task}, scores);

@@ -56,8 +56,8 @@ class ReferenceRanker : public BlockRanker {
 
 }  // namespace
 
-UserRanks full_ranks_reference(const ScoreSource& scores, const UserItems& held_out,
-                               const UserItems& seen, const FullRanksOptions& options) {
+UserRanks full_ranks_reference(const ScoreSource& scores, UserItemsView held_out,
+                               UserItemsView seen, const FullRanksOptions& options) {
   // One thread: nothing is asked of a callback that it does not promise.
   const FullRanksOptions one_thread{.threads = 1, .progress = options.progress};
   const RankingTask task = checked_task(scores, held_out, seen, one_thread);

@@ -34,8 +34,8 @@ void assign(const UserRanking& ranking, std::span<const double> scores, std::uin
 
 }  // namespace
 
-std::vector<HeldOutRank> held_out_ranks(const ScoreSource& scores, const UserItems& held_out,
-                                        const UserItems& seen, const FullRanksOptions& options) {
+std::vector<HeldOutRank> held_out_ranks(const ScoreSource& scores, UserItemsView held_out,
+                                        UserItemsView seen, const FullRanksOptions& options) {
   const UserRanks ranks = full_ranks(scores, held_out, seen, options);
   std::vector<HeldOutRank> result(held_out.item.size());
   const auto* const callback = std::get_if<ScoreCallback>(&scores);

@@ -73,7 +73,7 @@ class IdleRankers {
 
 }  // namespace
 
-RankingTask::RankingTask(const UserItems& held_out, const UserItems& seen, std::size_t items,
+RankingTask::RankingTask(UserItemsView held_out, UserItemsView seen, std::size_t items,
                          const FullRanksOptions& options, PairName pair_name, std::string caller,
                          std::string work)
     : held_out_(held_out),

@@ -24,7 +24,7 @@ class RankingTask {
   /// Throws InputError if the items of a list do not rise below `items`, or a held-out item is
   /// masked for its user. The lists are of one number of users, their limits valid.
   /// Messages begin with `caller`, progress is that of `work`.
-  RankingTask(const UserItems& held_out, const UserItems& seen, std::size_t items,
+  RankingTask(UserItemsView held_out, UserItemsView seen, std::size_t items,
               const FullRanksOptions& options, PairName pair_name,
               std::string caller = "full_ranks", std::string work = "ranking all items");
 
@@ -33,7 +33,7 @@ class RankingTask {
   std::size_t items() const noexcept { return items_; }
   std::span<const std::uint32_t> held_out(std::uint32_t user) const { return held_out_[user]; }
   std::span<const std::uint32_t> seen(std::uint32_t user) const { return seen_[user]; }
-  const UserItems& all_seen() const noexcept { return seen_; }
+  UserItemsView all_seen() const noexcept { return seen_; }
   /// Items that are not masked for the user.
   std::uint64_t eligible(std::uint32_t user) const { return items_ - seen_[user].size(); }
   const FullRanksOptions& options() const noexcept { return options_; }
@@ -50,8 +50,8 @@ class RankingTask {
   void check_lists() const;
   [[noreturn]] void reject_masked() const;
 
-  const UserItems& held_out_;
-  const UserItems& seen_;
+  UserItemsView held_out_;
+  UserItemsView seen_;
   std::size_t items_;
   const FullRanksOptions& options_;
   PairName pair_name_;

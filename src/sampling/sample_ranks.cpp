@@ -234,8 +234,8 @@ std::vector<SampledRanks> ranks_of(const ScoreSource& scores, const RankingTask&
 
 }  // namespace
 
-std::vector<SampledRanks> sample_ranks(const ScoreSource& scores, const UserItems& held_out,
-                                       const UserItems& seen, const SampleOptions& options) {
+std::vector<SampledRanks> sample_ranks(const ScoreSource& scores, UserItemsView held_out,
+                                       UserItemsView seen, const SampleOptions& options) {
   check(options);
   const FullRanksOptions own = task_options(scores, options);
   return ranks_of(scores, checked_task(scores, held_out, seen, own, kNames), options);

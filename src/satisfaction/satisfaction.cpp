@@ -157,7 +157,7 @@ HeldOutRatings held_out_ratings(const Interactions& test, const RatingScale& sca
   return result;
 }
 
-std::vector<std::uint64_t> eligible_items(const UserItems& seen, std::size_t items) {
+std::vector<std::uint64_t> eligible_items(UserItemsView seen, std::size_t items) {
   std::vector<std::uint64_t> result;
   for (std::size_t user = 0; user < seen.users(); ++user) {
     result.push_back(items - seen[user].size());

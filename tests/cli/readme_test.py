@@ -20,7 +20,8 @@ from program import Tally
 
 
 def run_python_blocks(markdown: str) -> None:
-    """Runs all ```python blocks in the current directory, with what they need of numpy."""
+    """Runs all ```python blocks in the current directory, with what they need of numpy. (Those that use the Python
+    package are ```pycon, and run where it is installed: python/tests/test_documents.py.)"""
     sys.modules["numpy"] = types.SimpleNamespace(
         array=lambda rows, dtype: matrix(rows, {"float32": "<f4"}[dtype]),
         save=lambda path, array: pathlib.Path(path).write_bytes(array))

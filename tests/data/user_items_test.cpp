@@ -88,5 +88,19 @@ TEST(ValidateUserItems, NamesTheFault) {
   EXPECT_EQ(message({{}, {0, 2}}), limits);
 }
 
+TEST(UserItemsView, SeesTheListsOfOthers) {
+  const std::vector<std::uint64_t> begin = {0, 2, 2, 3};
+  const std::vector<std::uint32_t> items = {0, 2, 1};
+  const UserItemsView view(begin, items);
+  EXPECT_EQ(view.users(), 3U);
+  EXPECT_EQ(view[0].data(), items.data());
+  EXPECT_EQ(view[0].size(), 2U);
+  EXPECT_TRUE(view[1].empty());
+  EXPECT_EQ(view[2][0], 1U);
+  validate(view, 3);
+  const UserItems lists{begin, items};
+  EXPECT_EQ(UserItemsView(lists)[2].data(), lists.item.data() + 2);
+}
+
 }  // namespace
 }  // namespace honestrank

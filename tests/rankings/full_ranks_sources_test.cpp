@@ -173,5 +173,31 @@ TEST(FullRanksOfACallback, PassExceptionsOn) {
                std::runtime_error);
 }
 
+TEST(FullRanksOfACallback, AskForPairsOfManyUsersAtOnce) {
+  ScoreCallback source{.users = 300, .items = 4};
+  std::size_t calls = 0;
+  source.score_pairs = [&](std::span<const std::uint32_t> users,
+                           std::span<const std::uint32_t> items, std::span<float> out) {
+    ++calls;
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      out[i] = static_cast<float>((users[i] + items[i]) % 4);
+    }
+  };
+  std::vector<float> scores;
+  Lists lists;
+  for (std::uint32_t user = 0; user < 300; ++user) {
+    for (std::uint32_t item = 0; item < 4; ++item) {
+      scores.push_back(static_cast<float>((user + item) % 4));
+    }
+    lists.held_out.item.push_back(user % 4);
+    lists.held_out.begin.push_back(user + 1);
+    lists.seen.begin.push_back(0);
+  }
+  const ScoreMatrix matrix{make_matrix(300, 4, std::move(scores))};
+  expect_same(full_ranks(source, lists.held_out, lists.seen, {.threads = 1}),
+              full_ranks(matrix, lists.held_out, lists.seen));
+  EXPECT_EQ(calls, 2U);  // 256 users and the rest
+}
+
 }  // namespace
 }  // namespace honestrank

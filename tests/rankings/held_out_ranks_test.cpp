@@ -62,7 +62,7 @@ TEST(HeldOutRanks, RefusesScoresThatChange) {
     ++calls;
   };
   EXPECT_EQ(testing_support::message_of([&] {
-              held_out_ranks(moody, {{0, 2}, {0, 1}}, {{0, 0}, {}});
+              held_out_ranks(moody, UserItems{{0, 2}, {0, 1}}, UserItems{{0, 0}, {}});
             }),
             "held_out_ranks: expected the same scores each time they are asked for; got others for "
             "user number 0");

@@ -33,7 +33,7 @@ struct FullRanksOptions {
 ///
 /// Throws InputError if a held-out item is masked for its user, naming the first such pair and
 /// their number, or if a score is NaN, naming user and item.
-UserRanks full_ranks(const ScoreSource& scores, const UserItems& held_out, const UserItems& seen,
+UserRanks full_ranks(const ScoreSource& scores, UserItemsView held_out, UserItemsView seen,
                      const FullRanksOptions& options = {});
 
 /// The same for interactions that share their id maps with each other (as the parts of a Split
@@ -42,7 +42,7 @@ UserRanks full_ranks(const ScoreSource& scores, const Interactions& held_out,
                      const Interactions& seen, const FullRanksOptions& options = {});
 
 /// The plain loop that defines full_ranks: every score of every user with held-out items.
-UserRanks full_ranks_reference(const ScoreSource& scores, const UserItems& held_out,
-                               const UserItems& seen, const FullRanksOptions& options = {});
+UserRanks full_ranks_reference(const ScoreSource& scores, UserItemsView held_out,
+                               UserItemsView seen, const FullRanksOptions& options = {});
 
 }  // namespace honestrank

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "honestrank/data/user_items.h"
 #include "honestrank/models/score_source.h"
 #include "honestrank/rankings/full_ranks.h"
+#include "honestrank/rankings/user_ranks.h"
 
 namespace honestrank {
 
@@ -23,8 +25,14 @@ struct HeldOutRank {
 ///
 /// Throws InputError as full_ranks does, and if a callback gives a pair another score when it is
 /// asked again.
-std::vector<HeldOutRank> held_out_ranks(const ScoreSource& scores, const UserItems& held_out,
-                                        const UserItems& seen,
-                                        const FullRanksOptions& options = {});
+std::vector<HeldOutRank> held_out_ranks(const ScoreSource& scores, UserItemsView held_out,
+                                        UserItemsView seen, const FullRanksOptions& options = {});
+
+/// full_ranks where held-out items differ in what they are worth: `gains`, one for each of
+/// `held_out.item`. Throws InputError as held_out_ranks does, and unless gains are positive and
+/// finite.
+UserRanks graded_ranks(const ScoreSource& scores, UserItemsView held_out,
+                       std::span<const double> gains, UserItemsView seen,
+                       const FullRanksOptions& options = {});
 
 }  // namespace honestrank

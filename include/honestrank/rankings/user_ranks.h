@@ -58,4 +58,8 @@ struct UserRanks {
 /// finite, and one per relevant item.
 void validate(const UserRanks& ranks);
 
+/// The entries of all parts, one part after the other. Where some have gains, items of the others
+/// have gain 1.
+UserRanks joined(std::span<const UserRanks> parts);
+
 }  // namespace honestrank

@@ -39,8 +39,8 @@ struct SampleOptions {
 ///
 /// Throws InputError as full_ranks does, for no samples or repeats, and if a user has fewer items
 /// than are to be drawn without replacement; adaptive samples end there.
-std::vector<SampledRanks> sample_ranks(const ScoreSource& scores, const UserItems& held_out,
-                                       const UserItems& seen, const SampleOptions& options = {});
+std::vector<SampledRanks> sample_ranks(const ScoreSource& scores, UserItemsView held_out,
+                                       UserItemsView seen, const SampleOptions& options = {});
 
 /// The same for interactions that share their id maps; messages name ids instead of rows.
 std::vector<SampledRanks> sample_ranks(const ScoreSource& scores, const Interactions& held_out,

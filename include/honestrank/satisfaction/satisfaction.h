@@ -69,6 +69,6 @@ Satisfaction satisfaction(const HeldOutRatings& ratings, std::span<const HeldOut
                           const SatisfactionOptions& options = {});
 
 /// Items that are not masked, by user.
-std::vector<std::uint64_t> eligible_items(const UserItems& seen, std::size_t items);
+std::vector<std::uint64_t> eligible_items(UserItemsView seen, std::size_t items);
 
 }  // namespace honestrank

@@ -6,9 +6,9 @@
 #include "honestrank/metrics/metric.h"
 #include "honestrank/rankings/rank_run.h"
 
-namespace honestrank::cli {
+namespace honestrank {
 
-/// What `--like` and the kind of input stand for.
+/// What `like`, as in `--like trec_eval`, and the kind of input stand for.
 struct Conventions {
   Convention names = Convention::honestrank;
   RunTies run_ties = RunTies::keep;
@@ -18,12 +18,13 @@ struct Conventions {
   std::string note;
 };
 
-/// `like` and `queries` as on the command line, empty where not given; `whole_ranking`: the number
-/// of items is known.
+/// `like` is empty, trec_eval or recbole; `queries` is empty, judged or common; `whole_ranking`:
+/// the number of items is known.
 Conventions conventions_of(const std::string& like, const std::string& queries, bool whole_ranking);
 
-/// `name` is one of those that `--ties` takes.
+/// `name` is the name of an enumerator; others are read as `expected`.
 TiePolicy tie_policy(const std::string& name);
+/// How ties were counted, in words.
 std::string tie_note(const std::string& name);
 
-}  // namespace honestrank::cli
+}  // namespace honestrank

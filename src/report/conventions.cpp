@@ -1,6 +1,6 @@
-#include "conventions.h"
+#include "honestrank/report/conventions.h"
 
-namespace honestrank::cli {
+namespace honestrank {
 
 Conventions conventions_of(const std::string& like, const std::string& queries,
                            bool whole_ranking) {
@@ -46,4 +46,4 @@ std::string tie_note(const std::string& name) {
   return "ties: expectation over random orders of equal scores";
 }
 
-}  // namespace honestrank::cli
+}  // namespace honestrank

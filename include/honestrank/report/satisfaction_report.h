@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "honestrank/report/result_report.h"
+#include "honestrank/satisfaction/satisfaction.h"
+
+namespace honestrank {
+
+/// The rows of a model: satisfaction, success and the shares of lists; with those of the short head
+/// where there is one.
+std::vector<ResultRow> satisfaction_rows(const std::string& model, const Satisfaction& result,
+                                         bool head);
+
+/// As in "users look through the list: geometric, p = 0.9330; 0.1 % look beyond 100 items, ...".
+std::string browsing_note(const BrowsingModel& browsing);
+
+}  // namespace honestrank

@@ -1,0 +1,78 @@
+"""Metrics of a training loop, batch by batch, also from several processes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from . import _native
+from ._defaults import EVALUATE
+from ._evaluate import Inputs, Ranked, evaluate_ranked, rank
+from ._results import Result
+
+
+class Accumulator:
+    """Collects ranks over batches of users, and gives the metrics of all of them.
+
+    What is kept are the ranks of relevant items, some bytes a user, and not means: the result is that of one call with
+    all users, to the last bit if they come in the same order. States can be pickled, and merged:
+
+        >>> metrics = hr.Accumulator(["ndcg@10", "recall@20"])
+        >>> for users, scores, held_out in batches:
+        ...     metrics.update(held_out, scores, users=users)
+        >>> metrics.compute()["ndcg@10"].value
+    """
+
+    def __init__(
+        self,
+        metrics: str | Iterable[str] | None = None,
+        *,
+        ties: str = EVALUATE["ties"],
+        like: str | None = None,
+        name: str = "model",
+        seed: int = EVALUATE["seed"],
+        threads: int = EVALUATE["threads"],
+    ) -> None:
+        self.metrics = metrics if metrics is None or isinstance(metrics, str) else list(metrics)
+        self._options: dict[str, Any] = {"ties": ties, "like": like, "name": name, "seed": seed, "threads": threads}
+        self._parts: list[_native.Ranks] = []
+
+    def update(
+        self, truth: Any, predictions: Any, *, seen: Any = None, users: Any = None, **options: Any
+    ) -> Accumulator:
+        """Adds a batch of users, in the forms that `evaluate` takes. `users` are the ids of the rows of a batch; each
+        user is to come once."""
+        inputs = Inputs(like=self._options["like"], threads=self._options["threads"], **options)
+        ranks = rank(truth, predictions, seen, inputs).ranks
+        if users is not None:
+            users = users.tolist() if hasattr(users, "tolist") else list(users)
+            if ranks.ids is None:
+                ranks.ids = users
+        self._parts.append(_native.joined_ranks([ranks]))
+        return self
+
+    def merge(self, other: Accumulator) -> Accumulator:
+        """Adds what another one has collected, as in another process."""
+        self._parts.extend(other._parts)
+        return self
+
+    def __add__(self, other: Accumulator) -> Accumulator:
+        result = Accumulator(self.metrics, **self._options)
+        return result.merge(self).merge(other)
+
+    def compute(self) -> Result:
+        """The metrics of all users so far."""
+        return evaluate_ranked(Ranked(self.ranks), self.metrics, queries=None, **self._options)
+
+    @property
+    def ranks(self) -> _native.Ranks:
+        """The ranks of all users so far."""
+        self._parts = [_native.joined_ranks(self._parts)]
+        return self._parts[0]
+
+    def reset(self) -> None:
+        """Forgets everything."""
+        self._parts = []
+
+    def __len__(self) -> int:
+        return sum(len(part) for part in self._parts)

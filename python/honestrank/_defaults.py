@@ -1,0 +1,14 @@
+"""The defaults of options, as the C++ option structs have them."""
+
+from __future__ import annotations
+
+from . import _native
+
+EVALUATE = _native.default_options("evaluate")
+SAMPLE = _native.default_options("sample")
+ESTIMATE = _native.default_options("estimate")
+EXPECT = _native.default_options("expect")
+SATISFACTION = _native.default_options("satisfaction")
+SCORES = _native.default_options("scores")
+HOLD_OUT = _native.default_options("hold_out")
+READ = _native.default_options("read_interactions")

@@ -1,0 +1,291 @@
+"""Exact ranks and metrics, from anything that ranks."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from . import _native, _runs, _tables
+from ._data import interactions
+from ._defaults import EVALUATE, SCORES
+from ._lists import Catalogue, pairs_of, shape_of
+from ._packages import is_sparse, is_table
+from ._progress import Progress, shown
+from ._results import Result
+from ._scores import Functions, scores_of
+
+
+@dataclass
+class Ranked:
+    """Ranks, and what is to be said about them."""
+
+    ranks: _native.Ranks
+    notes: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Task:
+    """Scores, and the items that they are judged by, in one numbering."""
+
+    scores: _native.Scores
+    held_out: _native.Pairs | _native.Interactions
+    seen: _native.Pairs | _native.Interactions
+    user_ids: Any = None
+    notes: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Inputs:
+    """How inputs are to be read: the options that all functions share."""
+
+    user_ids: Any = None
+    item_ids: Any = None
+    items: int | None = None
+    graded: bool | None = None
+    columns: Mapping[str, str] | None = None
+    cosine: bool = SCORES["cosine"]
+    batch: int = SCORES["batch"]
+    allow_float64: bool = SCORES["allow_float64"]
+    like: str | None = None
+    queries: str | None = None
+    name: str = "model"
+    threads: int = EVALUATE["threads"]
+    progress: Progress = None
+
+
+def names_of(metrics: str | Iterable[str] | None) -> str:
+    """A list of names as one text, which is empty for the default."""
+    if metrics is None:
+        return ""
+    return metrics if isinstance(metrics, str) else ",".join(metrics)
+
+
+def evaluate(
+    truth: Any,
+    predictions: Any,
+    *,
+    metrics: str | Iterable[str] | None = None,
+    seen: Any = None,
+    ties: str = EVALUATE["ties"],
+    like: str | None = None,
+    queries: str | None = None,
+    items: int | None = None,
+    user_ids: Any = None,
+    item_ids: Any = None,
+    graded: bool | None = None,
+    columns: Mapping[str, str] | None = None,
+    cosine: bool = SCORES["cosine"],
+    batch: int = SCORES["batch"],
+    allow_float64: bool = SCORES["allow_float64"],
+    name: str = "model",
+    seed: int = EVALUATE["seed"],
+    threads: int = EVALUATE["threads"],
+    progress: Progress = None,
+) -> Result:
+    """Exact metrics of a model, each with standard error, 95 % interval and what ties could make of it.
+
+    truth        the relevant items of users: a scipy matrix of users by items; a table (pandas, polars, pyarrow) with
+                 columns user and item; {user: items} or {user: {item: grade}}; a list or an item for each user;
+                 Interactions
+    predictions  scores: (user_factors, item_factors[, item_bias]), a matrix of users by items, a function
+                 score(users) -> array (see `scores`), a trained model or its specification, as in "ease";
+                 lists: {user: {item: score}} or {user: [items, best first]}, a table with columns user, item and score
+                 (or rank), a scipy matrix of scores whose entries are the lists; or `Ranks`
+    seen         items of users that are never ranked, in the forms of truth: with scores, for training items
+    metrics      names, as in ["ndcg@10", "recall@5,20", "ap"]; those of trec_eval, ranx, ir_measures and RecBole too
+    ties         relevant items among others of the same score: expected, optimistic, pessimistic, random
+    like         conventions of "trec_eval" (of dicts) or "recbole"; `queries`: "judged" or "common", those in the run too
+    items        items in the catalogue, where lists hold a part of it
+    user_ids, item_ids
+                 the ids of the rows of scores; without them users and items are row numbers
+    graded       whether values of truth are gains; by default those of dicts and of columns called relevance, grade, ...
+
+    The standard error is that of the mean over users: sd / sqrt(users). Results have the same bits for any number of
+    `threads` (0: all). Ctrl-C ends it. docs/metrics.md has the formulas.
+
+        >>> hr.evaluate({"u1": ["i2"]}, {"u1": {"i1": 0.9, "i2": 0.4, "i3": 0.1}}, metrics=["rr", "ndcg@10"])["rr"].value
+        0.5
+    """
+    inputs = Inputs(
+        user_ids=user_ids, item_ids=item_ids, items=items, graded=graded, columns=columns, cosine=cosine, batch=batch,
+        allow_float64=allow_float64, like=like, queries=queries, name=name, threads=threads, progress=progress,
+    )
+    return evaluate_ranked(
+        rank(truth, predictions, seen, inputs), metrics, ties=ties, like=like, queries=queries, name=name, seed=seed,
+        threads=threads, progress=progress,
+    )
+
+
+def full_ranks(truth: Any, predictions: Any, *, seen: Any = None, **options: Any) -> _native.Ranks:
+    """Where relevant items stand, without the metrics: for `evaluate`, `expect`, and rank files (`Ranks.save`).
+
+    Takes the options of `evaluate` that concern inputs.
+    """
+    return rank(truth, predictions, seen, Inputs(**options)).ranks
+
+
+def read_ranks(path: str | os.PathLike[str], *, items: int = 0) -> _native.Ranks:
+    """Reads a rank file, user<TAB>rank; `items` for files without that column."""
+    return _native.read_ranks(os.fspath(path), items)
+
+
+def explain(metrics: str | Iterable[str], *, like: str | None = None) -> str:
+    """Formula, example, conventions and what other tools do differently."""
+    return _native.explain(names_of(metrics), like or "")
+
+
+def list_metrics() -> dict[str, str]:
+    """One name per kind of metric, with a sentence about it."""
+    return _native.list_metrics()
+
+
+def evaluate_ranked(
+    ranked: Ranked,
+    metrics: str | Iterable[str] | None,
+    *,
+    ties: str,
+    like: str | None,
+    queries: str | None,
+    name: str,
+    seed: int,
+    threads: int,
+    progress: Progress = None,
+) -> Result:
+    """Metrics of ranks, with notes and warnings in the order of the command line."""
+    report, values = _native.evaluate_ranks(
+        ranked.ranks, name=name, metrics=names_of(metrics), ties=ties, like=like or "", queries=queries or "",
+        seed=seed, threads=threads, per_user=True, progress=shown(progress),
+    )
+    report.notes = ranked.notes + report.notes
+    report.warnings = ranked.warnings + report.warnings
+    return Result(report, values, ranked.ranks)
+
+
+def rank(truth: Any, predictions: Any, seen: Any, inputs: Inputs) -> Ranked:
+    """Ranks of whatever ranks."""
+    if isinstance(predictions, _native.Ranks):
+        return Ranked(predictions)
+    if isinstance(predictions, Mapping) or is_table(predictions) or is_sparse(predictions):
+        return _rank_lists(truth, predictions, seen, inputs)
+    if inputs.like == "trec_eval" or inputs.queries:
+        raise ValueError('evaluate: like="trec_eval" and queries need lists as predictions; got scores')
+    task = score_task(truth, predictions, seen, inputs)
+    ranks = _native.full_ranks(
+        task.scores, task.held_out, task.seen, threads=inputs.threads, progress=shown(inputs.progress)
+    )
+    return Ranked(_runs.with_ids(ranks, task.user_ids), task.notes, task.warnings)
+
+
+def _rank_lists(truth: Any, predictions: Any, seen: Any, inputs: Inputs) -> Ranked:
+    if seen is not None:
+        raise ValueError(
+            "evaluate: expected no seen with lists, from which seen items are left out when they are made; got both"
+        )
+    common = _native.uses_common_queries(inputs.like or "", inputs.queries or "")
+    if is_sparse(predictions):
+        rows = Catalogue(
+            predictions.shape[0], predictions.shape[1], _tables.ids_of(inputs.user_ids, "user_ids"),
+            _tables.ids_of(inputs.item_ids, "item_ids"),
+        )
+        pairs = pairs_of(truth, "truth", rows, graded=inputs.graded, columns=inputs.columns)
+        matrix = predictions.tocsr()
+        ranks = _native.ranks_of_csr(
+            pairs, matrix.indptr, matrix.indices, matrix.data, items=inputs.items or 0, threads=inputs.threads
+        )
+        return Ranked(_runs.with_ids(ranks, rows.user_ids))
+    if is_table(predictions) and inputs.like != "trec_eval":
+        ranks, missing, unjudged = _native.ranks_of_run_table(
+            interactions(truth, columns=inputs.columns),
+            interactions(predictions, columns=inputs.columns, score=True),
+            graded=_runs.has_grades(truth, inputs.columns) if inputs.graded is None else inputs.graded,
+            items=inputs.items or 0,
+            common_only=common,
+            threads=inputs.threads,
+        )
+    else:
+        qrels = _runs.judgments(truth, inputs.columns, inputs.graded)
+        run = _runs.scored(predictions, inputs.columns)
+        if inputs.like == "trec_eval":
+            ranks, missing, unjudged = _native.ranks_of_dicts_by_document(
+                qrels, run, common_only=common, threads=inputs.threads
+            )
+        else:
+            ranks, missing, unjudged = _native.ranks_of_dicts(
+                qrels, run, items=inputs.items or 0, common_only=common, threads=inputs.threads
+            )
+    return Ranked(
+        ranks, [], _native.run_warnings(inputs.name, missing, unjudged, common, inputs.items or 0)
+    )
+
+
+def score_task(truth: Any, predictions: Any, seen: Any, inputs: Inputs) -> Task:
+    """Scores with truth and seen in their rows, however they came."""
+    if isinstance(predictions, (str, _native.Model)):
+        return _model_task(truth, predictions, seen, inputs)
+    scores = scores_of(
+        predictions, cosine=inputs.cosine, batch=inputs.batch, allow_float64=inputs.allow_float64
+    )
+    if scores is None:
+        raise TypeError(
+            "predictions: expected factors, a matrix, a function, a model, a dict, a table or a scipy matrix; got "
+            + type(predictions).__name__
+        )
+    if isinstance(scores, Functions):
+        users, items = shape_of(truth, seen)
+        scores = scores.bound(users, items if inputs.items is None else inputs.items)
+    rows = Catalogue(
+        scores.users, scores.items, _tables.ids_of(inputs.user_ids, "user_ids"),
+        _tables.ids_of(inputs.item_ids, "item_ids"),
+    )
+    _check_ids(rows)
+    task = Task(scores, truth, seen, rows.user_ids)
+    by_number = rows.user_ids is None and rows.item_ids is None
+    if isinstance(truth, _native.Interactions) and by_number and (
+        seen is None or isinstance(seen, _native.Interactions)
+    ):
+        task.seen = _native.without_rows(truth) if seen is None else seen
+        task.user_ids = truth.users
+    else:
+        task.held_out = pairs_of(truth, "truth", rows, graded=inputs.graded, columns=inputs.columns)
+        task.seen = pairs_of(seen, "seen", rows, graded=False, columns=inputs.columns)
+        if task.held_out.repeated:
+            task.warnings.append(
+                f"truth: {task.held_out.repeated} row{' repeats' if task.held_out.repeated == 1 else 's repeat'} a pair "
+                "of user and item that stands in an earlier row; counted once"
+            )
+    if seen is None:
+        task.notes.append("no seen: nothing is masked, so items that a user has seen compete too")
+    task.notes.append(f"catalogue: the {scores.items} items of the scores")
+    if inputs.cosine:
+        task.notes.append("scores of factors: cosine, not dot product")
+    if isinstance(task.held_out, _native.Pairs) and task.held_out.values_differ:
+        task.notes.append("every row of truth is a relevant item, whatever its rating")
+    return task
+
+
+def _check_ids(rows: Catalogue) -> None:
+    for what, ids, count in (("user_ids", rows.user_ids, rows.users), ("item_ids", rows.item_ids, rows.items)):
+        if ids is not None and len(ids) != count:
+            raise ValueError(f"{what}: expected {count} ids, one for each row of the scores; got {len(ids)}")
+
+
+def _model_task(truth: Any, model: str | _native.Model, seen: Any, inputs: Inputs) -> Task:
+    """A model brings its own ids: train and test are brought into one numbering."""
+    test = interactions(truth, columns=inputs.columns)
+    if seen is None and isinstance(model, str):
+        raise ValueError(f"evaluate: expected seen, to train {model!r} on; got none")
+    train = _native.without_rows(test) if seen is None else interactions(seen, columns=inputs.columns)
+    if not _native.same_ids(train, test):
+        train, test = _native.given_split(train, test)
+    notes = ["no seen: nothing is masked, so items that a user has seen compete too"] if seen is None else []
+    notes.append(f"catalogue: the {len(test.items)} items of train and test")
+    if isinstance(model, str):
+        trained = _native.train_model(model, train, threads=inputs.threads, progress=shown(inputs.progress))
+        if trained.spec != inputs.name:
+            notes.append(f"{inputs.name} is {trained.spec}")
+        model = trained
+    return Task(model.scores_for(test), test, train, test.users, notes)

@@ -1,0 +1,121 @@
+"""Held-out and seen items, in the rows of scores."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from . import _native, _tables
+from ._packages import is_array, is_sparse, is_table, require
+
+
+@dataclass
+class Catalogue:
+    """Which rows there are, and what they are called."""
+
+    users: int | None
+    items: int | None
+    user_ids: _native.Ids | None = None
+    item_ids: _native.Ids | None = None
+
+
+def shape_of(truth: Any, seen: Any) -> tuple[int | None, int | None]:
+    """Numbers of users and items, as far as truth and seen tell them."""
+    for value in (truth, seen):
+        if is_sparse(value):
+            return int(value.shape[0]), int(value.shape[1])
+        if isinstance(value, _native.Interactions):
+            return len(value.users), len(value.items)
+        if isinstance(value, _native.Pairs):
+            return value.users, value.items
+    if is_array(truth) or (isinstance(truth, Sequence) and not isinstance(truth, str)):
+        return len(truth), None
+    return None, None
+
+
+def pairs_of(
+    value: Any, what: str, rows: Catalogue, *, graded: bool | None, columns: Mapping[str, str] | None
+) -> _native.Pairs:
+    """The items of each user: a scipy matrix, a table, a dict, a list for each user, or one item for each user."""
+    if isinstance(value, _native.Pairs):
+        return value
+    assert rows.users is not None and rows.items is not None
+    if value is None:
+        return _native.no_pairs(rows.users, rows.items)
+    if isinstance(value, _native.Interactions):
+        value = _text_columns(value)
+    if is_sparse(value):
+        return _of_sparse(value.tocsr(), what, rows, bool(graded))
+    if is_table(value):
+        user, item, values, is_grade = _table_columns(value, columns)
+        counts = is_grade if graded is None else graded
+    else:
+        user, item, values = _listed(value, what)
+        counts = values is not None if graded is None else graded
+    return _native.pairs_of_columns(
+        user, item, values, rows.user_ids, rows.item_ids, rows.users, rows.items, counts, what
+    )
+
+
+def _of_sparse(matrix: Any, what: str, rows: Catalogue, graded: bool) -> _native.Pairs:
+    if matrix.shape != (rows.users, rows.items):
+        raise ValueError(
+            f"{what}: expected a matrix of {rows.users} users by {rows.items} items, as the scores have; got "
+            f"{matrix.shape[0]} by {matrix.shape[1]}"
+        )
+    data = matrix.data if what == "truth" else None  # what was seen was seen, whatever its rating
+    return _native.pairs_of_csr(matrix.indptr, matrix.indices, data, matrix.shape[1], graded, what)
+
+
+def _table_columns(
+    table: Any, given: Mapping[str, str] | None
+) -> tuple[_native.Column, _native.Column, _native.Column | None, bool]:
+    user = _tables.find_required(table, "user", given)
+    item = _tables.find_required(table, "item", given)
+    grade = _tables.find(table, "grade", given)
+    value = grade or _tables.find(table, "rating", given)
+    found = _tables.columns(table, [user, item] if value is None else [user, item, value])
+    return found[0], found[1], found[2] if value else None, grade is not None
+
+
+def _listed(value: Any, what: str) -> tuple[_native.Column, _native.Column, _native.Column | None]:
+    """Users, items and grades of {user: items}, [items of each user] or [an item of each user]."""
+    if isinstance(value, Mapping):
+        entries = list(value.items())
+    elif is_array(value) or (isinstance(value, Sequence) and not isinstance(value, str)):
+        entries = list(enumerate(value.tolist() if hasattr(value, "tolist") else value))
+    else:
+        raise TypeError(
+            f"{what}: expected a scipy matrix, a table, a dict, Interactions or a list for each user; got "
+            f"{type(value).__name__}"
+        )
+    users: list[Any] = []
+    items: list[Any] = []
+    grades: list[float] = []
+    for user, own in entries:
+        if isinstance(own, (str, int)) or not hasattr(own, "__iter__"):
+            own = [own]
+        users.extend([user] * len(own))
+        items.extend(own)
+        if isinstance(own, Mapping):
+            grades.extend(own.values())
+    if grades and len(grades) != len(items):
+        raise ValueError(f"{what}: expected a grade for every item or for none; got some")
+    numpy = require("numpy", "lists of items")
+    grade = _native.column_of_array(numpy.asarray(grades, dtype="float64"), "grade") if grades else None
+    return _ids_column(users, "user", numpy), _ids_column(items, "item", numpy), grade
+
+
+def _ids_column(values: list[Any], name: str, numpy: Any) -> _native.Column:
+    array = numpy.asarray(values if values else [0][:0], dtype=None if values else "int64")
+    return _tables.column_of(array if array.dtype.kind in "iu" else values, name)
+
+
+def _text_columns(interactions: _native.Interactions) -> dict[str, list[str]]:
+    """By id, for rows that are called otherwise than the interactions' own numbers."""
+    users, items = interactions.users.tolist(), interactions.items.tolist()
+    result: dict[str, list[str]] = {}
+    for user, item in zip(interactions.user.tolist(), interactions.item.tolist(), strict=True):
+        result.setdefault(users[user], []).append(items[item])
+    return result

@@ -1,0 +1,59 @@
+"""Lists that somebody has ranked, and judgments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from . import _native, _tables
+from ._data import interactions
+from ._packages import is_table
+
+
+def with_ids(ranks: _native.Ranks, ids: Any) -> _native.Ranks:
+    """The same ranks, of users with these ids."""
+    if ids is not None:
+        ranks.ids = ids
+    return ranks
+
+
+def has_grades(truth: Any, columns: Mapping[str, str] | None) -> bool:
+    """Whether values of truth are gains: in dicts, and in columns that say so."""
+    if is_table(truth):
+        return _tables.find(truth, "grade", columns) is not None
+    return isinstance(truth, Mapping) and any(isinstance(own, Mapping) for own in truth.values())
+
+
+def judgments(truth: Any, columns: Mapping[str, str] | None, graded: bool | None) -> dict[Any, Any]:
+    """{user: {item: grade}} of whatever says which items are relevant."""
+    if not isinstance(truth, Mapping):
+        grades = has_grades(truth, columns) if graded is None else graded
+        truth = _nested(interactions(truth, columns=columns), 1.0 if not grades else None)
+    elif any(not isinstance(own, dict) for own in truth.values()):
+        truth = {
+            user: own if isinstance(own, dict) else dict.fromkeys(own, 1.0) for user, own in truth.items()
+        }
+    if graded is False:
+        truth = {user: {item: 1.0 for item, grade in own.items() if grade > 0} for user, own in truth.items()}
+    return truth if isinstance(truth, dict) else dict(truth)
+
+
+def scored(run: Any, columns: Mapping[str, str] | None) -> dict[Any, Any]:
+    """{user: {item: score}}; a list is in order, best first."""
+    if not isinstance(run, Mapping):
+        return _nested(interactions(run, columns=columns, score=True), None)
+    if any(not isinstance(own, dict) for own in run.values()):
+        run = {
+            user: own if isinstance(own, dict) else {item: -float(place) for place, item in enumerate(own)}
+            for user, own in run.items()
+        }
+    return run if isinstance(run, dict) else dict(run)
+
+
+def _nested(data: _native.Interactions, value: float | None) -> dict[Any, Any]:
+    users, items = data.users.tolist(), data.items.tolist()
+    values = [value or 1.0] * len(data) if value is not None or data.rating is None else data.rating.tolist()
+    result: dict[Any, Any] = {}
+    for user, item, each in zip(data.user.tolist(), data.item.tolist(), values, strict=True):
+        result.setdefault(users[user], {})[items[item]] = each
+    return result

@@ -1,0 +1,121 @@
+"""Sampled metrics: drawing, what to expect of them, and what can be corrected."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from . import _native, _runs
+from ._defaults import ESTIMATE, EVALUATE, EXPECT, SAMPLE
+from ._evaluate import Inputs, names_of, score_task
+from ._progress import Progress, shown
+from ._results import Result
+
+
+def sample(
+    truth: Any,
+    predictions: Any,
+    *,
+    seen: Any = None,
+    samples: int = SAMPLE["samples"],
+    adaptive: int | tuple[int, int] | tuple[int, int, int] | None = None,
+    replacement: bool = SAMPLE["replacement"],
+    protocol: str = SAMPLE["protocol"],
+    repeats: int = SAMPLE["repeats"],
+    seed: int = SAMPLE["seed"],
+    threads: int = SAMPLE["threads"],
+    progress: Progress = None,
+    **options: Any,
+) -> _native.Sampled:
+    """Ranks held-out items among randomly drawn ones; what is not drawn is not scored.
+
+    adaptive   (n0, n_max) or (n0, n_max, above): sizes of lists, the held-out item included. A user whose held-out item
+               nobody stands above (or fewer than `above` items do) has the sample doubled, up to n_max; Li, Jin et al.,
+               AAAI 2023. In place of `samples`.
+    protocol   uniform, or popularity
+
+    Other options are those of `evaluate` that concern inputs. With the same truth, seen and seed every model meets the
+    same items, and a larger sample begins with the smaller one.
+
+        >>> drawn = hr.sample(test, hr.scores(score_pairs=model, users=6040, items=3706), seen=train, adaptive=(100, 3200))
+        >>> hr.estimate(drawn, metrics=["ndcg@10"], estimators="adaptive_mle")
+    """
+    task = score_task(truth, predictions, seen, Inputs(threads=threads, progress=progress, **options))
+    most, above = SAMPLE["most_samples"], SAMPLE["enough_above"]
+    if adaptive is not None:
+        sizes = (adaptive,) if isinstance(adaptive, int) else tuple(adaptive)
+        if len(sizes) not in (2, 3) or sizes[0] < 2:
+            raise ValueError(f"sample: expected adaptive=(n0, n_max) or (n0, n_max, above), n0 from 2 on; got {adaptive}")
+        samples, most = sizes[0] - 1, sizes[1] - 1
+        above = sizes[2] if len(sizes) == 3 else above
+    drawn = _native.sample_ranks(
+        task.scores, task.held_out, task.seen, samples=samples, most_samples=most, enough_above=above,
+        replacement=replacement, protocol=protocol, repeats=repeats, seed=seed, threads=threads,
+        progress=shown(progress),
+    )
+    return _runs.with_ids(drawn, task.user_ids)
+
+
+def read_sampled(
+    path: str | os.PathLike[str], *, items: int = 0, samples: int = 0, replacement: bool = True
+) -> _native.Sampled:
+    """Reads a sampled-rank file; `items` and `samples` for files without these columns."""
+    return _native.read_sampled(os.fspath(path), items=items, samples=samples, replacement=replacement)
+
+
+def estimate(
+    sampled: _native.Sampled,
+    *,
+    metrics: str | Iterable[str] = ESTIMATE["metrics"],
+    estimators: str | Iterable[str] = ESTIMATE["estimators"],
+    population: str = ESTIMATE["population"],
+    likelihood: str | None = None,
+    prior: Sequence[float] | None = None,
+    bootstrap: int = ESTIMATE["bootstrap"],
+    learnt_errors: bool = ESTIMATE["learnt_errors"],
+    name: str = "model",
+    seed: int = ESTIMATE["seed"],
+    threads: int = ESTIMATE["threads"],
+) -> Result:
+    """Metrics over all items, from sampled ranks: `naive` is the metric of the sample, the others correct it.
+
+    estimators  naive, rank, rank_linear, least_squares, cls, bv(0.1), mn, mle, monotone_mle, mes, bv_mle, mn_mes, ...
+                (docs/sampled_metrics.md)
+    population  items of a user: per_user or mean
+    likelihood  binomial or hypergeometric; by default as the samples were drawn
+    bootstrap   error bars from so many samples of users
+    """
+    report = _native.estimate_sampled(
+        sampled, name=name, metrics=names_of(metrics), estimators=names_of(estimators), population=population,
+        likelihood=likelihood or "", prior=[] if prior is None else [float(each) for each in prior],
+        bootstrap=bootstrap, seed=seed, threads=threads, learnt_errors=learnt_errors,
+    )
+    return Result(report)
+
+
+def expect(
+    ranks: Any,
+    samples: int | Sequence[int],
+    *,
+    metrics: str | Iterable[str] = ESTIMATE["metrics"],
+    estimators: str | Iterable[str] = EXPECT["estimators"],
+    replacement: bool = EXPECT["replacement"],
+    population: str = ESTIMATE["population"],
+    likelihood: str | None = None,
+    prior: Sequence[float] | None = None,
+    name: str = "model",
+    threads: int = EVALUATE["threads"],
+) -> Result:
+    """What sampled metrics of known ranks come to, exactly, without drawing: mean and standard deviation over all
+    samples that could be drawn. `ranks` are those of `full_ranks` or `read_ranks`.
+
+        >>> hr.expect(hr.full_ranks(test, factors, seen=train), [10, 100], metrics=["ndcg@10"])
+    """
+    sizes = [samples] if isinstance(samples, int) else [int(size) for size in samples]
+    report = _native.expect_ranks(
+        ranks, name=name, samples=sizes, metrics=names_of(metrics), estimators=names_of(estimators),
+        replacement=replacement, population=population, likelihood=likelihood or "",
+        prior=[] if prior is None else [float(each) for each in prior], threads=threads,
+    )
+    return Result(report)

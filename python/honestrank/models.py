@@ -1,0 +1,64 @@
+"""Models that are trained here, as a yardstick for others.
+
+    model = hr.models.fit("ease", train)
+    hr.evaluate(test, model, seen=train)
+    model.save("ease")
+
+docs/models.md describes them; `known()` lists them with their options.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from . import _native
+from ._defaults import READ
+from ._native import Attributes, Interactions, Model
+from ._progress import Progress, shown
+
+__all__ = ["Model", "fit", "known", "load", "specification"]
+
+
+def specification(name: str, **options: Any) -> str:
+    """As in `ials(factors=16,alpha=0.2)`, what the command line and `fit` take."""
+    if not options:
+        return name
+    return f"{name}({','.join(f'{key}={value}' for key, value in options.items())})"
+
+
+def fit(
+    spec: str,
+    train: Interactions,
+    *,
+    user_attributes: Attributes | None = None,
+    item_attributes: Attributes | None = None,
+    threads: int = READ["threads"],
+    progress: Progress = None,
+    **options: Any,
+) -> Model:
+    """Trains a model: a name with options as keywords, or a whole specification.
+
+        >>> hr.models.fit("ials", train, factors=64)
+        Model(ials(factors=64,...))
+    """
+    return _native.train_model(
+        specification(spec, **options),
+        train,
+        user_attributes=user_attributes,
+        item_attributes=item_attributes,
+        threads=threads,
+        progress=shown(progress),
+    )
+
+
+def load(folder: str | os.PathLike[str]) -> Model:
+    """Reads a model that `Model.save` or `honestrank train --save` wrote. Nothing in the files is ever run."""
+    return _native.load_model(os.fspath(folder))
+
+
+def known() -> dict[str, dict[str, Any]]:
+    """All models: what each is, and its options with default and meaning."""
+    return {
+        name: {"meaning": meaning, "options": options} for name, meaning, options in _native.known_models()
+    }

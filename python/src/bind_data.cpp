@@ -1,0 +1,328 @@
+#include <nanobind/stl/filesystem.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "arrays.h"
+#include "arrow_columns.h"
+#include "bound_types.h"
+#include "callbacks.h"
+#include "honestrank/data/attribute_table.h"
+#include "honestrank/data/filters.h"
+#include "honestrank/data/read_interactions.h"
+#include "honestrank/data/split.h"
+#include "honestrank/data/write_interactions.h"
+#include "pairs.h"
+
+namespace honestrank::python {
+namespace {
+
+using namespace nb::literals;
+
+template <typename Work>
+auto without_gil(const Work& work) {
+  const nb::gil_scoped_release released;
+  return work();
+}
+
+nb::tuple both(Split split) {
+  return nb::make_tuple(std::move(split.train), std::move(split.test));
+}
+
+HoldOutOptions hold_out_options(const std::string& order, std::size_t minimum_rows,
+                                std::uint64_t seed) {
+  return {.order = enum_of<HoldOutOrder>("order", order,
+                                         {{"time", HoldOutOrder::time},
+                                          {"row_order", HoldOutOrder::row_order},
+                                          {"random", HoldOutOrder::random}}),
+          .minimum_rows = minimum_rows,
+          .seed = seed};
+}
+
+RatingRule rule_of(const std::string& name) {
+  return enum_of<RatingRule>("rule", name,
+                             {{"at_least", RatingRule::at_least}, {"above", RatingRule::above}});
+}
+
+nb::list text_list(const IdMap& ids) {
+  nb::list list;
+  for (std::size_t i = 0; i < ids.size(); ++i) list.append(nb::str(ids[i].data(), ids[i].size()));
+  return list;
+}
+
+void bind_ids(nb::module_& module) {
+  nb::class_<IdMap>(module, "Ids", "Ids by number, in the order in which they were met.")
+      .def("__len__", &IdMap::size)
+      .def("__getitem__",
+           [](const IdMap& ids, std::int64_t index) {
+             const auto size = static_cast<std::int64_t>(ids.size());
+             if (index < 0) index += size;
+             if (index < 0 || index >= size) throw nb::index_error();
+             const auto text = ids[static_cast<std::size_t>(index)];
+             return nb::str(text.data(), text.size());
+           })
+      .def("__contains__",
+           [](const IdMap& ids, const std::string& id) { return ids.find(id).has_value(); })
+      .def(
+          "find", [](const IdMap& ids, const std::string& id) { return ids.find(id); }, "id"_a,
+          "The number of an id, or None.")
+      .def("tolist", &text_list, "All ids, as a list.");
+  module.def(
+      "ids_of",
+      [](const Column& column) {
+        IdMap ids;
+        for_each_text(column, [&](std::size_t row, std::string_view id) {
+          if (ids.add(id) == row) return;
+          throw InputError("ids: expected each once; got '" + std::string(id) + "' again in row " +
+                           std::to_string(row));
+        });
+        return ids;
+      },
+      "column"_a);
+}
+
+void bind_columns(nb::module_& module) {
+  nb::class_<Column>(module, "Column", "A column of a table, without a copy.")
+      .def("__len__", &Column::size)
+      .def_prop_ro("is_integer", [](const Column& column) { return column.is_integer(); })
+      .def_prop_ro("is_real", [](const Column& column) { return column.is_real(); })
+      .def_ro("name", &Column::name);
+  module.def(
+      "columns_of_stream",
+      [](nb::handle capsule) {
+        nb::dict columns;
+        for (Column& column : columns_of_stream(capsule)) {
+          const std::string name = column.name;
+          columns[name.c_str()] = std::move(column);
+        }
+        return columns;
+      },
+      "capsule"_a, "The columns of an Arrow stream by name.");
+  module.def("column_of_array", &column_of_array, "array"_a, "name"_a);
+  module.def("column_of_sequence", &column_of_sequence, "sequence"_a, "name"_a);
+}
+
+void bind_pairs(nb::module_& module) {
+  nb::class_<Pairs>(module, "Pairs", "Items of users, by the rows of a score source.")
+      .def_prop_ro("users", &Pairs::users)
+      .def_ro("items", &Pairs::items)
+      .def_ro("repeated", &Pairs::repeated)
+      .def_ro("values_differ", &Pairs::values_differ)
+      .def_prop_ro("graded", [](const Pairs& pairs) { return !pairs.gain.empty(); })
+      .def_prop_ro("is_view", [](const Pairs& pairs) { return pairs.memory != nullptr; })
+      .def("__len__", [](const Pairs& pairs) { return pairs.item.size(); });
+  module.def(
+      "pairs_of_columns",
+      [](const Column& user, const Column& item, const Column* value, const IdMap* user_ids,
+         const IdMap* item_ids, std::size_t users, std::size_t items, bool graded,
+         const std::string& what) {
+        return without_gil([&] {
+          return pairs_of_columns({user, item, value, user_ids, item_ids, users, items, graded},
+                                  what);
+        });
+      },
+      "user"_a, "item"_a, "value"_a.none(), "user_ids"_a.none(), "item_ids"_a.none(), "users"_a,
+      "items"_a, "graded"_a, "what"_a);
+  module.def("pairs_of_csr", &pairs_of_csr, "indptr"_a, "indices"_a, "data"_a.none(), "columns"_a,
+             "graded"_a, "what"_a);
+  module.def(
+      "pairs_of_interactions",
+      [](const Interactions& interactions) {
+        return without_gil([&] {
+          const auto pairs = std::make_shared<Pairs>();
+          UserItems lists = user_items(interactions);
+          pairs->repeated = interactions.size() - lists.item.size();
+          pairs->begin = std::move(lists.begin);
+          pairs->own = std::move(lists.item);
+          pairs->item = pairs->own;
+          pairs->items = interactions.items.size();
+          return pairs;
+        });
+      },
+      "interactions"_a);
+  module.def(
+      "no_pairs",
+      [](std::size_t users, std::size_t items) {
+        const auto pairs = std::make_shared<Pairs>();
+        pairs->begin.assign(users + 1, 0);
+        pairs->items = items;
+        return pairs;
+      },
+      "users"_a, "items"_a);
+}
+
+void bind_interactions(nb::module_& module) {
+  nb::class_<Interactions>(
+      module, "Interactions",
+      "What users did with items: one row each, as columns of numbers into `users` and `items`.")
+      .def("__len__", &Interactions::size)
+      .def_ro("users", &Interactions::users, "The ids of users, by number.")
+      .def_ro("items", &Interactions::items, "The ids of items, by number.")
+      .def_prop_ro(
+          "user",
+          [](nb::handle_t<Interactions> self) {
+            return array_over<std::uint32_t>(nb::cast<const Interactions&>(self).user, self);
+          },
+          "The user of each row, a number of `users`.")
+      .def_prop_ro(
+          "item",
+          [](nb::handle_t<Interactions> self) {
+            return array_over<std::uint32_t>(nb::cast<const Interactions&>(self).item, self);
+          },
+          "The item of each row, a number of `items`.")
+      .def_prop_ro(
+          "rating",
+          [](nb::handle_t<Interactions> self) -> nb::object {
+            const auto& own = nb::cast<const Interactions&>(self);
+            if (!own.has_ratings()) return nb::none();
+            return array_over<double>(own.rating, self);
+          },
+          "The rating of each row, or None.")
+      .def_prop_ro(
+          "timestamp",
+          [](nb::handle_t<Interactions> self) -> nb::object {
+            const auto& own = nb::cast<const Interactions&>(self);
+            if (!own.has_timestamps()) return nb::none();
+            return array_over<std::int64_t>(own.timestamp, self);
+          },
+          "The time of each row, or None.")
+      .def("__repr__", [](const Interactions& own) {
+        return "Interactions(" + std::to_string(own.size()) + " rows, " +
+               std::to_string(own.users.size()) + " users, " + std::to_string(own.items.size()) +
+               " items" + (own.has_ratings() ? ", rating" : "") +
+               (own.has_timestamps() ? ", timestamp" : "") + ")";
+      });
+  module.def(
+      "interactions_of_columns",
+      [](const Column& user, const Column& item, const Column* rating, const Column* timestamp) {
+        return without_gil([&] { return interactions_of_columns(user, item, rating, timestamp); });
+      },
+      "user"_a, "item"_a, "rating"_a.none(), "timestamp"_a.none());
+  const ReadInteractionsOptions read;
+  module.def(
+      "read_interactions",
+      [](const std::filesystem::path& path, const std::string& separator,
+         std::optional<bool> header, const std::string& user_column, const std::string& item_column,
+         const std::string& rating_column, const std::string& timestamp_column, unsigned threads,
+         nb::object progress) {
+        ReadInteractionsOptions options;
+        options.separator = separator;
+        options.header = header;
+        options.user_column = user_column;
+        options.item_column = item_column;
+        options.rating_column = rating_column;
+        options.timestamp_column = timestamp_column;
+        options.threads = threads;
+        options.progress = progress_of(std::move(progress));
+        return without_gil([&] { return read_interactions(path, options); });
+      },
+      "path"_a, nb::kw_only(), "separator"_a = read.separator, "header"_a.none() = read.header,
+      "user_column"_a = read.user_column, "item_column"_a = read.item_column,
+      "rating_column"_a = read.rating_column, "timestamp_column"_a = read.timestamp_column,
+      "threads"_a = read.threads, "progress"_a.none() = nb::none());
+  module.def(
+      "write_interactions",
+      [](const Interactions& interactions, const std::filesystem::path& path) {
+        without_gil([&] { write_interactions(path, interactions); });
+      },
+      "interactions"_a, "path"_a);
+}
+
+void bind_splits(nb::module_& module) {
+  const HoldOutOptions hold_out;
+  module.def(
+      "hold_out_count",
+      [](const Interactions& data, std::size_t count, const std::string& order,
+         std::size_t minimum_rows, std::uint64_t seed) {
+        return both(hold_out_count(data, count, hold_out_options(order, minimum_rows, seed)));
+      },
+      "interactions"_a, "count"_a, nb::kw_only(), "order"_a = "time",
+      "minimum_rows"_a = hold_out.minimum_rows, "seed"_a = hold_out.seed);
+  module.def(
+      "hold_out_share",
+      [](const Interactions& data, double share, const std::string& order, std::size_t minimum_rows,
+         std::uint64_t seed) {
+        return both(hold_out_share(data, share, hold_out_options(order, minimum_rows, seed)));
+      },
+      "interactions"_a, "share"_a, nb::kw_only(), "order"_a = "time",
+      "minimum_rows"_a = hold_out.minimum_rows, "seed"_a = hold_out.seed);
+  module.def(
+      "global_time_split",
+      [](const Interactions& data, std::int64_t test_begin) {
+        return both(global_time_split(data, test_begin));
+      },
+      "interactions"_a, "test_begin"_a);
+  module.def("begin_of_latest", &begin_of_latest, "interactions"_a, "share"_a);
+  module.def(
+      "given_split",
+      [](const Interactions& train, const Interactions& test) {
+        return both(given_split(train, test).split);
+      },
+      "train"_a, "test"_a);
+  module.def(
+      "without_rows", [](const Interactions& data) { return select_rows(data, {}); },
+      "interactions"_a, "The ids alone.");
+  module.def(
+      "same_ids",
+      [](const Interactions& one, const Interactions& other) {
+        return one.users == other.users && one.items == other.items;
+      },
+      "one"_a, "other"_a);
+  module.def("k_core", &k_core, "interactions"_a, "user_minimum"_a, "item_minimum"_a);
+  module.def("compact", &compact, "interactions"_a);
+  module.def(
+      "resolve_duplicates",
+      [](const Interactions& data, const std::string& policy) {
+        using enum DuplicatePolicy;
+        return resolve_duplicates(data, enum_of<DuplicatePolicy>("policy", policy,
+                                                                 {{"error", error},
+                                                                  {"keep_all", keep_all},
+                                                                  {"keep_first", keep_first},
+                                                                  {"keep_last", keep_last},
+                                                                  {"keep_max", keep_max},
+                                                                  {"sum", sum},
+                                                                  {"mean", mean}}))
+            .interactions;
+      },
+      "interactions"_a, "policy"_a);
+  module.def(
+      "keep_ratings",
+      [](const Interactions& data, double threshold, const std::string& rule) {
+        return keep_ratings(data, rule_of(rule), threshold);
+      },
+      "interactions"_a, "threshold"_a, "rule"_a = "at_least");
+  module.def(
+      "binarize",
+      [](const Interactions& data, double threshold, const std::string& rule) {
+        return binarize(data, rule_of(rule), threshold);
+      },
+      "interactions"_a, "threshold"_a, "rule"_a = "at_least");
+}
+
+void bind_attributes(nb::module_& module) {
+  nb::class_<AttributeTable>(module, "Attributes", "What is known of users or of items.")
+      .def("__len__", [](const AttributeTable& table) { return table.ids.size(); })
+      .def_ro("names", &AttributeTable::names)
+      .def_ro("ids", &AttributeTable::ids);
+  module.def(
+      "read_attributes", [](const std::filesystem::path& path) { return read_attributes(path); },
+      "path"_a);
+}
+
+}  // namespace
+
+void bind_data(nb::module_& module) {
+  bind_ids(module);
+  bind_columns(module);
+  bind_pairs(module);
+  bind_interactions(module);
+  bind_splits(module);
+  bind_attributes(module);
+}
+
+}  // namespace honestrank::python

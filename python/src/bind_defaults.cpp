@@ -1,0 +1,112 @@
+#include <nanobind/stl/string.h>
+
+#include <string>
+
+#include "bound_types.h"
+#include "honestrank/data/read_interactions.h"
+#include "honestrank/data/split.h"
+#include "honestrank/estimators/estimate.h"
+#include "honestrank/metrics/evaluate.h"
+#include "honestrank/sampling/expect.h"
+#include "honestrank/sampling/sample_ranks.h"
+#include "honestrank/satisfaction/satisfaction.h"
+
+namespace honestrank::python {
+namespace {
+
+using namespace nb::literals;
+
+nb::dict sampling_defaults() {
+  const SampleOptions options;
+  nb::dict result;
+  result["samples"] = options.samples;
+  result["most_samples"] = options.most_samples;
+  result["enough_above"] = options.enough_above;
+  result["replacement"] = options.replacement == Replacement::with;
+  result["protocol"] = "uniform";
+  result["repeats"] = options.repeats;
+  result["seed"] = options.seed;
+  result["threads"] = options.threads;
+  return result;
+}
+
+nb::dict estimate_defaults() {
+  const EstimateOptions options;
+  nb::dict result;
+  result["metrics"] = "recall@10,ndcg@10,ap,auc";  // those of the command line
+  result["estimators"] = "naive,rank,cls,bv(0.1),bv(0.01)";
+  result["population"] =
+      options.correction.population == Population::per_user ? "per_user" : "mean";
+  result["bootstrap"] = options.bootstrap;
+  result["learnt_errors"] = options.learnt_errors;
+  result["seed"] = options.seed;
+  result["threads"] = options.threads;
+  return result;
+}
+
+nb::dict satisfaction_defaults() {
+  const RatingScale scale;
+  nb::dict result;
+  result["threshold"] = scale.threshold;
+  result["scale"] = nb::make_tuple(scale.lowest, scale.highest);
+  result["second_page"] = 0.5;  // those of the command line
+  result["page_size"] = 10;
+  result["depth"] = 100;
+  result["threads"] = SatisfactionOptions{}.threads;
+  return result;
+}
+
+nb::dict read_defaults() {
+  const ReadInteractionsOptions options;
+  nb::dict result;
+  result["separator"] = options.separator;
+  result["header"] = nb::none();
+  result["user_column"] = options.user_column;
+  result["item_column"] = options.item_column;
+  result["rating_column"] = options.rating_column;
+  result["timestamp_column"] = options.timestamp_column;
+  result["threads"] = options.threads;
+  return result;
+}
+
+nb::dict default_options(const std::string& function) {
+  nb::dict result;
+  if (function == "evaluate") {
+    const EvaluateOptions options;
+    result["ties"] = options.ties == TiePolicy::expected ? "expected" : "";
+    result["seed"] = options.seed;
+    result["threads"] = options.threads;
+  } else if (function == "sample") {
+    return sampling_defaults();
+  } else if (function == "estimate") {
+    return estimate_defaults();
+  } else if (function == "expect") {
+    result["estimators"] = "naive";
+    result["replacement"] = ExpectOptions{}.replacement == Replacement::with;
+  } else if (function == "satisfaction") {
+    return satisfaction_defaults();
+  } else if (function == "scores") {
+    result["cosine"] = false;
+    result["batch"] = ScoreCallback{}.batch;
+    result["allow_float64"] = FloatPolicy{}.allow_float64;
+  } else if (function == "hold_out") {
+    const HoldOutOptions options;
+    result["order"] = options.order == HoldOutOrder::time ? "time" : "";
+    result["minimum_rows"] = options.minimum_rows;
+    result["seed"] = options.seed;
+  } else if (function == "read_interactions") {
+    return read_defaults();
+  } else {
+    throw InputError("default_options: expected a function with options; got " + function);
+  }
+  return result;
+}
+
+}  // namespace
+
+void bind_defaults(nb::module_& module) {
+  module.def("default_options", &default_options, "function"_a,
+             "The defaults of the C++ options that a function takes.");
+}
+
+}  // namespace honestrank::python

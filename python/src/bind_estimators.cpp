@@ -1,0 +1,107 @@
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <string>
+
+#include "bound_types.h"
+#include "honestrank/estimators/estimate.h"
+#include "honestrank/metrics/evaluate.h"
+#include "honestrank/report/sampled_report.h"
+
+namespace honestrank::python {
+namespace {
+
+using namespace nb::literals;
+
+CorrectionOptions correction_options(const std::string& population, const std::string& likelihood,
+                                     std::vector<double> prior) {
+  CorrectionOptions options;
+  options.population = enum_of<Population>(
+      "population", population, {{"per_user", Population::per_user}, {"mean", Population::mean}});
+  options.likelihood =
+      enum_of<std::optional<Replacement>>("likelihood", likelihood,
+                                          {{"", std::nullopt},
+                                           {"binomial", Replacement::with},
+                                           {"hypergeometric", Replacement::without}});
+  options.prior = std::move(prior);
+  return options;
+}
+
+ResultReport estimate_sampled(const Sampled& sampled, const std::string& name,
+                              const std::string& metric_list, const std::string& estimator_list,
+                              const std::string& population, const std::string& likelihood,
+                              std::vector<double> prior, std::uint32_t bootstrap,
+                              std::uint64_t seed, unsigned threads, bool learnt_errors) {
+  const std::vector<Metric> metrics = parse_metrics(metric_list);
+  const std::vector<Estimator> estimators = parse_estimators(estimator_list);
+  EstimateOptions options;
+  options.correction = correction_options(population, likelihood, std::move(prior));
+  options.bootstrap = bootstrap;
+  options.seed = seed;
+  options.threads = threads;
+  options.per_user = true;  // for the means over repeats
+  options.learnt_errors = learnt_errors;
+  ResultReport report;
+  report.seed = seed;
+  const nb::gil_scoped_release released;
+  auto repeats = estimate_repeats(sampled.repeats, metrics, estimators, options);
+  if (repeats.size() > 1) {
+    repeats.push_back(mean_of_repeats(repeats, sampled.repeats[0].ranks, options));
+  }
+  for (const MetricEstimate& each : repeats.back()) {
+    report.rows.push_back(estimate_row(name, each));
+  }
+  report.warnings = estimate_warnings(name, metrics, repeats.back());
+  if (!repeats[0].empty()) {
+    report.notes.push_back(sample_note(name, repeats[0][0], sampled.repeats[0]));
+  }
+  const auto notes = estimate_notes(estimators);
+  report.notes.insert(report.notes.end(), notes.begin(), notes.end());
+  return report;
+}
+
+ResultReport expect_ranks(const Ranks& own, const std::string& name,
+                          const std::vector<std::uint64_t>& samples, const std::string& metric_list,
+                          const std::string& estimator_list, bool replacement,
+                          const std::string& population, const std::string& likelihood,
+                          std::vector<double> prior, unsigned threads) {
+  const std::vector<Metric> metrics = parse_metrics(metric_list);
+  const std::vector<Estimator> estimators = parse_estimators(estimator_list);
+  const CorrectionOptions correction = correction_options(population, likelihood, std::move(prior));
+  ExpectOptions options;
+  options.replacement = replacement ? Replacement::with : Replacement::without;
+  options.threads = threads;
+  const nb::gil_scoped_release released;
+  ResultReport report;
+  report.rows = result_rows(name, evaluate(own.ranks, metrics, {.threads = threads}));
+  for (const std::uint64_t size : samples) {
+    options.samples = size;
+    const auto expected = expect_estimates(own.ranks, metrics, estimators, options, correction);
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      report.rows.push_back(
+          expected_row(name, expected[i], estimators[i / metrics.size()].name, size));
+    }
+  }
+  report.notes.push_back(expected_note(options.replacement));
+  return report;
+}
+
+}  // namespace
+
+void bind_estimators(nb::module_& module) {
+  const EstimateOptions options;
+  module.def("estimate_sampled", &estimate_sampled, "sampled"_a, nb::kw_only(), "name"_a = "model",
+             "metrics"_a, "estimators"_a, "population"_a = "per_user", "likelihood"_a = "",
+             "prior"_a = options.correction.prior, "bootstrap"_a = options.bootstrap,
+             "seed"_a = options.seed, "threads"_a = options.threads,
+             "learnt_errors"_a = options.learnt_errors);
+  const ExpectOptions expect;
+  module.def("expect_ranks", &expect_ranks, "ranks"_a, nb::kw_only(), "name"_a = "model",
+             "samples"_a, "metrics"_a, "estimators"_a,
+             "replacement"_a = expect.replacement == Replacement::with, "population"_a = "per_user",
+             "likelihood"_a = "", "prior"_a = options.correction.prior,
+             "threads"_a = expect.threads);
+}
+
+}  // namespace honestrank::python

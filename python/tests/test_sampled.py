@@ -1,0 +1,117 @@
+"""Sampling, expectations, estimators, satisfaction, models."""
+
+import numpy
+import pytest
+
+import honestrank as hr
+
+
+def test_the_same_items_are_drawn_for_every_kind_of_scores(random_model):
+    users, items, seen, test = random_model
+    scores = users @ items.T
+    function = hr.scores(score_pairs=lambda u, i: scores[u, i], users=900, items=700)
+    one, other = (hr.sample(test, model, seen=seen, samples=30) for model in (scores, function))
+    for name, column in one.columns().items():
+        assert numpy.array_equal(column, other.columns()[name]), name
+    assert one.protocol == "uniform, with replacement"
+
+
+def test_estimates_correct_what_samples_promise(random_model):
+    users, items, seen, test = random_model
+    truth = {user: own[:1] for user, own in test.items()}
+    # A model that knows something: held-out items are drawn towards their users.
+    for user, own in truth.items():
+        items[own[0]] += 0.1 * users[user]
+    exact = hr.evaluate(truth, (users, items), seen=seen, metrics=["auc", "ap"])
+    drawn = hr.sample(truth, (users, items), seen=seen, samples=100, seed=1)
+    result = hr.estimate(drawn, metrics=["auc", "ap"], estimators=["naive", "mle"])
+    assert abs(result["model", "auc", "naive"].value - exact["auc"].value) < 0.02
+    naive, corrected = (result["model", "ap", name].value for name in ("naive", "mle"))
+    assert abs(corrected - exact["ap"].value) < abs(naive - exact["ap"].value) / 4
+    assert any("naive is the metric of the sampled ranking" in note for note in result.notes)
+
+
+def test_expectations_are_those_of_many_samples(random_model):
+    users, items, seen, test = random_model
+    ranks = hr.full_ranks(test, (users, items), seen=seen)
+    expected = hr.expect(ranks, 20, metrics=["ndcg@10"])
+    drawn = hr.sample(test, (users, items), seen=seen, samples=20, repeats=50)
+    naive = hr.estimate(drawn, metrics=["ndcg@10"], estimators="naive")["ndcg@10"]
+    row = expected["model", "ndcg@10", "naive m=20"]
+    assert abs(naive.value - row.value) < 4 * row.standard_error / 50**0.5
+
+
+def test_adaptive_samples_tell_what_they_cost_and_can_be_saved(random_model, tmp_path):
+    users, items, seen, test = random_model
+    truth = {user: own[:1] for user, own in test.items()}
+    drawn = hr.sample(truth, (users, items), seen=seen, adaptive=(10, 160))
+    costs = drawn.costs()
+    assert [cost["samples"] for cost in costs] == [9, 19, 39, 79, 159]
+    assert sum(cost["told"] for cost in costs) <= 900
+    drawn.save(tmp_path / "sampled.tsv")
+    again = hr.read_sampled(tmp_path / "sampled.tsv")
+    one, other = (hr.estimate(each, estimators="adaptive_mle", metrics=["auc"]) for each in (drawn, again))
+    assert one.rows == other.rows
+    with pytest.raises(ValueError, match="expected adaptive=\\(n0, n_max\\)"):
+        hr.sample(truth, (users, items), adaptive=100)
+
+
+def test_models_are_saved_and_loaded(tmp_path):
+    train = hr.interactions({f"u{u}": [f"i{(u * k) % 11}" for k in range(1, 5)] for u in range(1, 30)})
+    model = hr.models.fit("ials", train, factors=4, sweeps=2)
+    assert model.spec.startswith("ials(factors=4,")
+    model.save(tmp_path / "model")
+    again = hr.models.load(tmp_path / "model")
+    assert again.spec == model.spec
+    for one, other in zip(model.factors[:2], again.factors[:2], strict=True):
+        assert numpy.array_equal(one, other)
+    assert hr.models.fit("popularity", train).factors is None
+    assert {"ease", "ials", "itemknn"} <= set(hr.models.known())
+    with pytest.raises(ValueError, match="l2"):
+        hr.models.fit("ease", train, lambda_=1)
+
+
+def test_satisfaction_is_that_of_its_formula():
+    ratings = hr.interactions((["a", "a", "b"], ["x", "y", "x"], numpy.array([5.0, 2.0, 4.0])))
+    seen = hr.interactions((["a", "b"], ["z", "z"]))
+    train, test = hr.split.given(seen, ratings)
+    scores = numpy.zeros((2, 3), "float32")
+    order = {"x": 2.0, "y": 1.0, "z": 0.0}
+    scores[:] = [order[item] for item in test.items.tolist()]
+    result = hr.satisfaction(test, scores, seen=train, looks=[0.5, 0.5])
+    # x is first for both, and worth what it is above 3; the first place counts 0.5 + 0.5 / 2.
+    assert result["satisfaction"].value == pytest.approx(0.75 * (2 + 1) / 2, abs=1e-15)
+    assert result["success"].users == 2
+    assert result.per_user("dict")["satisfaction"].tolist() == [0.75 * 2, 0.75 * 1]
+
+
+def test_splits_share_their_ids(tmp_path):
+    data = hr.interactions((["u", "u", "v", "u"], ["a", "b", "a", "c"], None, numpy.array([3, 1, 2, 9])))
+    train, test = hr.split.leave_last_out(data)
+    assert (len(train), len(test)) == (3, 1)
+    assert test.items[int(test.item[0])] == "c"
+    assert train.users.tolist() == test.users.tolist() == ["u", "v"]
+    train, test = hr.split.by_time(data, test_begin=3)
+    assert len(test) == 2
+    train, test = hr.split.hold_out(data, share=0.5, order="random", seed=3)
+    assert len(train) + len(test) == 4
+    with pytest.raises(ValueError, match="expected one of count and share"):
+        hr.split.hold_out(data)
+
+
+def test_files_are_read(tmp_path):
+    path = tmp_path / "ratings.csv"
+    path.write_text("user,item,rating,timestamp\nu,a,3,10\nv,b,4.5,11\n")
+    data = hr.read_interactions(path)
+    assert repr(data) == "Interactions(2 rows, 2 users, 2 items, rating, timestamp)"
+    assert data.rating.tolist() == [3, 4.5]
+    with pytest.raises(FileNotFoundError):
+        hr.read_interactions(tmp_path / "nowhere.csv")
+    path.write_text("user,item,rating\nu,a,x\n")
+    with pytest.raises(ValueError, match="ratings.csv:2: "):
+        hr.read_interactions(path)
+    parquet = pytest.importorskip("pyarrow.parquet")
+    table = __import__("pyarrow").table({"user_id": ["u", "v"], "item_id": [1, 2], "rating": [3.0, 4.5]})
+    parquet.write_table(table, tmp_path / "ratings.parquet")
+    data = hr.read_interactions(tmp_path / "ratings.parquet")
+    assert (data.items.tolist(), data.rating.tolist()) == (["1", "2"], [3, 4.5])

@@ -1,0 +1,128 @@
+#include "honestrank/report/sampled_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "honestrank/sampling/sampled_ranks_table.h"
+
+namespace honestrank {
+namespace {
+
+/// "ndcg@10, recall@10 and 3 others".
+std::string some_of(const std::vector<std::string>& names) {
+  constexpr std::size_t kNamed = 4;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), kNamed); ++i) {
+    text += (i == 0 ? "" : ", ") + names[i];
+  }
+  return names.size() <= kNamed ? text
+                                : text + fmt::format(" and {} others", names.size() - kNamed);
+}
+
+}  // namespace
+
+ResultRow estimate_row(const std::string& model, const MetricEstimate& estimate) {
+  std::vector<std::string> diagnostics = estimate.diagnostics;
+  constexpr double kUnbiased = 1e-9;
+  if (std::max(std::abs(estimate.least_bias), std::abs(estimate.most_bias)) > kUnbiased) {
+    diagnostics.push_back(fmt::format(
+        "biased by about {:+.4f} to {:+.4f} at worst, wherever the items stand; the interval is "
+        "around the estimator's mean",
+        estimate.least_bias, estimate.most_bias));
+  }
+  if (estimate.users_outside > 0) {
+    diagnostics.push_back(fmt::format("{:.1f} % of users have a value that no ranking has",
+                                      100 * estimate.users_outside));
+  }
+  ResultRow row = result_row(model, estimate.result, std::move(diagnostics));
+  row.estimator = estimate.estimator.name;
+  return row;
+}
+
+std::vector<std::string> estimate_warnings(const std::string& model,
+                                           std::span<const Metric> metrics,
+                                           std::span<const MetricEstimate> estimates) {
+  std::vector<std::string> warnings;
+  if (estimates.empty()) return warnings;
+  const double resolution = estimates[0].population / static_cast<double>(estimates[0].samples);
+  std::vector<std::string> unseen;
+  for (std::size_t i = 0; i < metrics.size(); ++i) {
+    if (estimates[i].in_blind_spot) unseen.push_back(metrics[i].name);
+  }
+  if (!unseen.empty()) {
+    warnings.push_back(
+        fmt::format("{}: one sampled rank stands for {:.0f} ranks, so that the top of {} is not "
+                    "seen: what corrections say of it is biased; draw more, or rank everything",
+                    model, resolution, some_of(unseen)));
+  }
+  constexpr double kMany = 0.5;
+  std::vector<std::string> wild;
+  for (const MetricEstimate& estimate : estimates) {
+    const std::string name = estimate.estimator.name + " of " + estimate.result.metric.name;
+    if (estimate.users_outside > kMany) wild.push_back(name);
+  }
+  if (!wild.empty()) {
+    warnings.push_back(fmt::format(
+        "{}: {}: most users have a value that no ranking has; such estimates are of no use", model,
+        some_of(wild)));
+  }
+  return warnings;
+}
+
+std::string sample_note(const std::string& model, const MetricEstimate& estimate,
+                        const SampledRanks& sampled) {
+  return fmt::format("{}: {} samples of {:.0f} items a user, on average ({})", model,
+                     estimate.samples, estimate.population,
+                     describe(sampled.protocol, sampled.replacement));
+}
+
+std::vector<std::string> estimate_notes(std::span<const Estimator> estimators) {
+  const auto any = [&](const auto& condition) {
+    return std::any_of(estimators.begin(), estimators.end(), condition);
+  };
+  std::vector<std::string> notes;
+  if (any([](const Estimator& each) { return each.kind == EstimatorKind::naive; })) {
+    notes.emplace_back(
+        "naive is the metric of the sampled ranking, which is not that over all items; the others "
+        "estimate the metric over all items");
+  }
+  std::string intervals =
+      "intervals are around an estimator's mean and speak of chance, not of bias";
+  if (any([](const Estimator& each) { return !each.is_learnt(); })) {
+    intervals += "; JSON and CSV bound the bias";
+  }
+  notes.push_back(std::move(intervals));
+  return notes;
+}
+
+ResultRow expected_row(const std::string& model, const ExpectedMetric& expected,
+                       const std::string& estimator, std::uint64_t samples) {
+  constexpr double kNormalQuantile = 1.959963984540054;
+  ResultRow row;
+  row.model = model;
+  row.metric = expected.metric.name;
+  row.estimator = fmt::format("{} m={}", estimator, samples);
+  row.value = row.optimistic = row.pessimistic = expected.value;
+  row.standard_error = expected.standard_deviation;
+  row.low = expected.value - kNormalQuantile * expected.standard_deviation;
+  row.high = expected.value + kNormalQuantile * expected.standard_deviation;
+  row.users = expected.users;
+  row.users_skipped = expected.users_skipped;
+  for (const SkippedUsers& skipped : expected.skipped) {
+    row.diagnostics.push_back(fmt::format("{} users skipped: {}", skipped.users, skipped.reason));
+  }
+  return row;
+}
+
+std::string expected_note(Replacement replacement) {
+  return fmt::format(
+      "m items are drawn uniformly for each user, {} replacement; value and std.err. are mean and "
+      "standard deviation over all that could be drawn, the interval is the mean and 1.96 such "
+      "deviations; rows 'exact' are over all items, their error bars over users",
+      replacement == Replacement::without ? "without" : "with");
+}
+
+}  // namespace honestrank
