@@ -6,7 +6,9 @@
 
 #include "commands.h"
 #include "honestrank/data/output_file.h"
+#include "honestrank/report/html_report.h"
 #include "output_options.h"
+#include "reproduce/figures.h"
 #include "reproduce/reproduction.h"
 #include "terminal_progress.h"
 
@@ -30,6 +32,28 @@ std::string summary_of(const Reproduction& reproduction, const ReproductionData&
   return text;
 }
 
+/// All tables and figures as a page with charts.
+std::string page_of(const Reproduction& reproduction, const ReproductionData& data,
+                    const Invocation& invocation) {
+  ResultReport report;
+  report.command = invocation.command;
+  report.seed = reproduction.options().seed;
+  for (const std::string& path : data.paths) report.inputs.push_back({path, ""});
+  add_checksums(report);
+  report.notes.push_back(data.description);
+  for (const ReproducedTable& table : reproduction.tables()) {
+    if (!table.name.starts_with("figure")) {
+      add_table(table, report);
+      continue;
+    }
+    add_figure(table, report);
+    for (const std::string& note : table.notes) {
+      report.notes.push_back(table.title.substr(0, table.title.find(':')) + ": " + note);
+    }
+  }
+  return format_html(report);
+}
+
 void reproduce(const ReproductionOptions& options, const Invocation& invocation) {
   TerminalProgress progress(options.quiet);
   const auto start = std::chrono::steady_clock::now();
@@ -39,17 +63,17 @@ void reproduce(const ReproductionOptions& options, const Invocation& invocation)
   if (options.paper == "aaai23") reproduce_aaai23(reproduction, data);
   const std::string page = options.out + "/README.md";
   write_file(page, summary_of(reproduction, data, invocation));
+  write_file(options.out + "/report.html", page_of(reproduction, data, invocation));
   progress.clear();
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   fmt::print("{}\n", data.description);
   for (const ReproducedTable& table : reproduction.tables()) {
     fmt::print("{:<9} {}\n", table.name, table.title);
-    for (const std::string& note : table.notes) {
-      if (note != data.description) fmt::print("          {}\n", note);
-    }
   }
-  fmt::print("{} tables and figures in {} ({} kept from a run before), {:.0f} s\n",
-             reproduction.tables().size(), page, reproduction.kept(), seconds.count());
+  fmt::print(
+      "{} tables and figures ({} kept from a run before), {:.0f} s\n"
+      "to read: {}, {}/report.html\n",
+      reproduction.tables().size(), reproduction.kept(), seconds.count(), page, options.out);
 }
 
 }  // namespace

@@ -238,7 +238,7 @@ void add_satisfaction(CLI::App& program, Invocation& invocation) {
       "  honestrank satisfaction --ratings ratings.tsv --depth-log sessions.tsv \\\n"
       "      --short-head 'step(100)' --model ease --out result.json\n"
       "  honestrank satisfaction --study new-users --ratings ratings.tsv \\\n"
-      "      --users users.dat --item-attributes movies.dat --short-head fit\n"
+      "      --users users.dat --item-attributes movies.dat\n"
       "  honestrank satisfaction --study new-items --ratings ratings.tsv \\\n"
       "      --item-attributes movies.dat");
   command->callback([arguments, &invocation] {

@@ -60,4 +60,41 @@ void add_sensitivity_chart(const SensitivityCurve& curve, ResultReport& report) 
   report.charts.push_back(std::move(chart));
 }
 
+void add_newcomer_chart(const ColdStartStudy& study, std::span<const std::uint32_t> known,
+                        ResultReport& report) {
+  Chart chart{.section = "Newcomers",
+              .title = "Satisfaction by what is known of newcomers",
+              .caption =
+                  "Bands are 95 % intervals over newcomers; the points of all curves are over "
+                  "the same ones.",
+              .x = {"known ratings, or answered questions", false},
+              .y = {"satisfaction", false},
+              .series = {}};
+  const auto add = [](ChartSeries& series, double x, const MetricResult& result) {
+    series.x.push_back(x);
+    series.y.push_back(result.value);
+    series.low.push_back(result.low);
+    series.high.push_back(result.high);
+  };
+  ChartSeries& ratings = chart.series.emplace_back();
+  ratings.name = "known ratings";
+  for (std::size_t i = 0; i < study.known.size(); ++i) {
+    add(ratings, known[i], study.known[i].satisfaction);
+  }
+  for (const ColdStartPoint& line : study.lines) {
+    ChartSeries& series = chart.series.emplace_back();
+    series.name = line.name;
+    series.x = {0, static_cast<double>(known.back())};
+    series.y = {line.satisfaction.value, line.satisfaction.value};
+  }
+  if (!study.answered.empty()) {
+    ChartSeries& answers = chart.series.emplace_back();
+    answers.name = "answered questions";
+    for (std::size_t i = 0; i < study.answered.size(); ++i) {
+      add(answers, static_cast<double>(i + 1), study.answered[i].satisfaction);
+    }
+  }
+  report.charts.push_back(std::move(chart));
+}
+
 }  // namespace honestrank::cli

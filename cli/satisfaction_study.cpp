@@ -13,6 +13,7 @@
 #include "honestrank/data/split.h"
 #include "interaction_input.h"
 #include "ready_models.h"
+#include "satisfaction_charts.h"
 #include "terminal_progress.h"
 
 namespace honestrank::cli {
@@ -194,6 +195,7 @@ void study_users(const StudyOptions& options, const ScoreOptions& scores, const 
   });
   const std::uint32_t most = cold.known.back();
   add_rows(study, most, report);
+  add_newcomer_chart(study, cold.known, report);
   if (!attributes.empty()) {
     report.notes.push_back(sentence(listed(attributes), attributes.size() > 1,
                                     study.worth.front().ratings, most, "users"));
@@ -235,6 +237,7 @@ void study_items(const StudyOptions& options, const ScoreOptions& scores, const 
   });
   const std::uint32_t most = cold.known.back();
   add_rows(study, most, report);
+  add_newcomer_chart(study, cold.known, report);
   report.notes.push_back(sentence("metadata", false, study.worth.front().ratings, most, "items"));
   report.notes.push_back(fmt::format(
       "metadata: {}", listed(attributes.empty() ? shared_attributes(*inputs.items) : attributes)));

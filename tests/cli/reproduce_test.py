@@ -54,6 +54,8 @@ def test_kdd20(program: Program, tally: Tally, folder: pathlib.Path) -> None:
     auc = abs(third[("auc", "Y", "naive")]["value"] - third[("auc", "Y", "exact")]["value"])
     tally.check("auc is unbiased", auc < 2, str(auc))
     page = (out / "README.md").read_text()
+    html = (out / "report.html").read_text()
+    tally.check("report", "Figure 2: ap" in html and "Table 3" in html and len(html) < 2_000_000, str(len(html)))
     tally.check("page", "## Table 4" in page and "Figure 6" in page, page[:300])
 
     two = run(program, folder, "kdd20", "--data", "data", "--out", "two", "--repeats", "3", "--threads", "2")
