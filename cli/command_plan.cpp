@@ -142,9 +142,9 @@ void plan(const Arguments& arguments, const Invocation& invocation) {
                                  pilots[0].name, pilots[1].name, arguments.order)
                    : fmt::format("wanted: an error of {} (root of bias^2 + std.err.^2) of {}",
                                  arguments.error, pilots[0].name));
-  report.report.notes.push_back(fmt::format(
-      "planned with a margin, since {} users are a sample: the aim is met with probability {}",
-      pilots[0].ranks.size(), arguments.confidence));
+  report.report.notes.push_back(
+      fmt::format("planned with a margin (confidence {}), since the pilot's {} users are a sample",
+                  arguments.confidence, pilots[0].ranks.size()));
   const bool measured = arguments.cost_per_score != ScoringCost{}.sampled ||
                         arguments.cost_exact != ScoringCost{}.exact;
   report.report.notes.push_back(fmt::format(
@@ -155,8 +155,9 @@ void plan(const Arguments& arguments, const Invocation& invocation) {
                  "other models give --cost-per-score and --cost-exact"));
   if (!arguments.sampled.empty()) {
     report.report.warnings.emplace_back(
-        "the pilot is a sample: where items stand was learnt from it (monotone_mle), and what it "
-        "does not resolve is not in the margin");
+        "where items stand was learnt from sampled ranks (monotone_mle); what these do not resolve "
+        "is not in the margin, so that the plan misses its aim more often than the confidence "
+        "says");
   }
   writer.write(report.report, [&](ReportFormat format) { return format_plan(report, format); });
 }
