@@ -244,7 +244,7 @@ def score_task(truth: Any, predictions: Any, seen: Any, inputs: Inputs) -> Task:
     _check_ids(rows)
     task = Task(scores, truth, seen, rows.user_ids)
     by_number = rows.user_ids is None and rows.item_ids is None
-    if isinstance(truth, _native.Interactions) and by_number and (
+    if isinstance(truth, _native.Interactions) and by_number and not inputs.graded and (
         seen is None or isinstance(seen, _native.Interactions)
     ):
         task.seen = _native.without_rows(truth) if seen is None else seen
@@ -252,6 +252,8 @@ def score_task(truth: Any, predictions: Any, seen: Any, inputs: Inputs) -> Task:
     else:
         task.held_out = pairs_of(truth, "truth", rows, graded=inputs.graded, columns=inputs.columns)
         task.seen = pairs_of(seen, "seen", rows, graded=False, columns=inputs.columns)
+        if isinstance(truth, _native.Interactions) and by_number:
+            task.user_ids = truth.users
         if task.held_out.repeated:
             task.warnings.append(
                 f"truth: {task.held_out.repeated} row{' repeats' if task.held_out.repeated == 1 else 's repeat'} a pair "

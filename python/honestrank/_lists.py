@@ -44,6 +44,8 @@ def pairs_of(
     if value is None:
         return _native.no_pairs(rows.users, rows.items)
     if isinstance(value, _native.Interactions):
+        if rows.user_ids is None and rows.item_ids is None:
+            return _of_interactions(value, what, rows, bool(graded))
         value = _text_columns(value)
     if is_sparse(value):
         return _of_sparse(value.tocsr(), what, rows, bool(graded))
@@ -56,6 +58,13 @@ def pairs_of(
     return _native.pairs_of_columns(
         user, item, values, rows.user_ids, rows.item_ids, rows.users, rows.items, counts, what
     )
+
+
+def _of_interactions(value: _native.Interactions, what: str, rows: Catalogue, graded: bool) -> _native.Pairs:
+    """By the interactions' own numbers."""
+    rating = None if value.rating is None else _native.column_of_array(value.rating, "rating")
+    user, item = (_native.column_of_array(column, what) for column in (value.user, value.item))
+    return _native.pairs_of_columns(user, item, rating, None, None, rows.users, rows.items, graded, what)
 
 
 def _of_sparse(matrix: Any, what: str, rows: Catalogue, graded: bool) -> _native.Pairs:

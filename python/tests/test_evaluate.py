@@ -193,6 +193,19 @@ def test_grades_count_as_gains_with_scores_too():
     assert plain["ndcg@10"].value != result["ndcg@10"].value
 
 
+def test_interactions_are_read_by_their_numbers():
+    scores = numpy.array([[3, 2, 1, 0]], dtype="float32")
+    truth = hr.interactions((["u"] * 4, ["a", "b", "c", "d"], numpy.array([0.0, 3.0, 0.0, 1.0])))
+    graded = hr.evaluate(truth, scores, metrics=["ndcg@10"], graded=True)
+    assert values(graded) == values(hr.evaluate({0: {1: 3, 3: 1}}, scores, metrics=["ndcg@10"]))
+    assert graded.per_user("dict")["user"] == ["u"]
+    some = hr.interactions((["u"] * 4, ["a", "b", "c", "d"]))
+    train, test = hr.split.hold_out(some, count=1, order="row_order")
+    plain = hr.evaluate(test, scores, seen=train, metrics=["hit@1"])
+    assert plain["hit@1"].value == 1
+    assert values(hr.evaluate(test, scores, seen={0: [0, 1, 2]}, metrics=["hit@1"])) == values(plain)
+
+
 def test_graded_matrices_leave_out_what_is_not_above_zero():
     scipy = pytest.importorskip("scipy.sparse")
     scores = numpy.array([[3, 2, 1, 0]], dtype="float32")
