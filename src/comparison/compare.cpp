@@ -139,15 +139,6 @@ std::vector<Group> groups_of(std::size_t users, std::span<const UserSlice> slice
   return groups;
 }
 
-ResamplingOptions winner_options(const ResamplingOptions& options, std::size_t users) {
-  constexpr std::uint64_t kMost = 1'000'000'000;
-  constexpr std::uint64_t kLeast = 1000;
-  ResamplingOptions own = options;
-  const std::uint64_t affordable = std::max(kLeast, kMost / std::max<std::size_t>(1, users));
-  own.resamples = static_cast<std::uint32_t>(std::min<std::uint64_t>(own.resamples, affordable));
-  return own;
-}
-
 void add_means(const Table& table, const Group& group, const CompareOptions& options,
                Comparison& result) {
   for (const MetricValuesOfModels& metric : table.metrics) {
@@ -155,7 +146,7 @@ void add_means(const Table& table, const Group& group, const CompareOptions& opt
     for (const ModelValues* model : metric.models) values.push_back(group.of(model->values));
     std::vector<double> winners;
     if (options.winner) {
-      winners = winner_probabilities(values, winner_options(options.resampling, values[0].size()));
+      winners = winner_probabilities(values, options.resampling);
     }
     for (std::size_t model = 0; model < values.size(); ++model) {
       const PairedDifference mean = paired_difference(values[model]);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "comparison/multiplied_means.h"
 #include "comparison/resampled_means.h"
 #include "comparison/resampling_check.h"
 #include "honestrank/base/error.h"
@@ -92,7 +93,10 @@ std::vector<double> winner_probabilities(std::span<const std::vector<double>> va
   if (rows.empty()) {
     return std::vector<double>(models, std::numeric_limits<double>::quiet_NaN());
   }
-  const std::vector<double> means = comparison::resampled_means(rows, models, options);
+  constexpr std::size_t kManyUsers = 65536;
+  const bool many = rows.size() / models > kManyUsers;
+  const std::vector<double> means = many ? comparison::multiplied_means(rows, models, options)
+                                         : comparison::resampled_means(rows, models, options);
   std::vector<double> wins(models);
   for (std::size_t i = 0; i < options.resamples; ++i) {
     add_winner(std::span(means).subspan(i * models, models), wins);

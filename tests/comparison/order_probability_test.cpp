@@ -71,6 +71,23 @@ TEST(WinnerProbabilities, OfTwoModelsAreThoseOfTheirOrder) {
   EXPECT_EQ(winner, same);
 }
 
+TEST(WinnerProbabilities, OfVeryManyUsersAreThoseOfTheirOrder) {
+  constexpr std::size_t kUsers = 70'000;
+  const auto base = random_differences(kUsers, 1);
+  auto better = random_differences(kUsers, 2, 0.003);
+  for (std::size_t i = 0; i < base.size(); ++i) better[i] += base[i];
+  const std::vector<std::vector<double>> values{base, better, base};
+  const auto winner = winner_probabilities(values, {.resamples = 4000});
+  double mean = 0;
+  double squares = 0;
+  for (std::size_t i = 0; i < kUsers; ++i) mean += (better[i] - base[i]) / kUsers;
+  for (std::size_t i = 0; i < kUsers; ++i) squares += std::pow(better[i] - base[i] - mean, 2);
+  const double deviation = std::sqrt(squares / (kUsers - 1) / kUsers);
+  // Four standard errors of 4,000 resamples, and what 4,096 groups leave open of the deviation.
+  EXPECT_NEAR(winner[1], order_probability(mean, deviation), 0.032 + 0.01);
+  EXPECT_DOUBLE_EQ(winner[0], winner[2]);  // equal models share
+}
+
 TEST(WinnerProbabilities, ShareEqualModelsAndLeaveOutUsers) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const std::vector<std::vector<double>> values{{1, 2, nan}, {1, 2, 3}, {0, 0, 9}};

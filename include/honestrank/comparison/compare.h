@@ -88,8 +88,7 @@ struct Comparison {
 /// Compares models metric by metric, over all users and over the groups of `slices`.
 ///
 /// `values` are those of every model for every pair of metric and estimator. The comparisons of one
-/// test, those of groups included, are one family for the correction. Where users times resamples
-/// exceed 10^9, winners are found with fewer resamples, at least 1,000. The same bits for any
+/// test, those of groups included, are one family for the correction. The same bits for any
 /// number of threads.
 ///
 /// Throws InputError for fewer than two models, a metric that a model lacks, numbers of users that
