@@ -79,8 +79,8 @@ void reproduce(const ReproductionOptions& options, const Invocation& invocation)
 }  // namespace
 
 void add_reproduce(CLI::App& program, Invocation& invocation) {
-  auto* command = program.add_subcommand(
-      "reproduce", "the tables and figures of a paper, published beside ours");
+  auto* command =
+      program.add_subcommand("reproduce", "the tables and figures of a paper, and ours");
   auto options = std::make_shared<ReproductionOptions>();
   command->add_option("PAPER", options->paper, "kdd20 or aaai23")
       ->required()
