@@ -85,9 +85,7 @@ void add_reproduce(CLI::App& program, Invocation& invocation) {
   command->add_option("PAPER", options->paper, "kdd20 or aaai23")
       ->required()
       ->check(one_of({"kdd20", "aaai23"}));
-  command
-      ->add_option("--data", options->data,
-                   "folder with MovieLens 1M as NCF split it; without it the embedded data")
+  command->add_option("--data", options->data, "MovieLens 1M as NCF split it; else embedded data")
       ->type_name("FOLDER");
   command->add_option("--out", options->out, "a folder for tables; a run that was stopped goes on")
       ->type_name("FOLDER")
