@@ -8,6 +8,7 @@
 
 #include "commands.h"
 #include "compared_values.h"
+#include "comparison_charts.h"
 #include "comparison_notes.h"
 #include "correction_arguments.h"
 #include "honestrank/comparison/compare.h"
@@ -287,6 +288,7 @@ void compare(const Arguments& arguments, const Invocation& invocation) {
   });
   compared.add_repeats(report.comparison);
   add_comparison_notes(options, report);
+  if (writer.wants_report()) add_comparison_charts(report);
   progress.clear();
   writer.write(report.report,
                [&](ReportFormat format) { return format_comparison(report, format); });
