@@ -102,6 +102,10 @@ void add_comparisons(const std::vector<ModelResult>& results, const std::string&
     if (base == nullptr && result.name.starts_with("average_rating")) base = &result;
   }
   if (base == nullptr) base = &results.front();
+  report.notes.emplace_back(
+      "p-values take the lists as given: they speak of chance over users, not over what the models "
+      "have learnt; where few lists serve many users, as those of segments, also attributes that "
+      "say nothing can come out significant");
   for (const ModelResult& result : results) {
     if (&result == base) continue;
     const PairedDifference difference = paired_difference(result.satisfaction.satisfaction.per_user,
@@ -166,6 +170,11 @@ void judge(const Arguments& arguments, const Invocation& invocation) {
   HeldOutRatings ratings;
   with_source_named(scores.ratings.empty() ? scores.test : scores.ratings,
                     [&] { ratings = held_out_ratings(inputs.held_out, scale); });
+  // Models of ratings learn from them: what is wrong is not passed over.
+  if (inputs.seen.has_ratings()) {
+    with_source_named(scores.ratings.empty() ? scores.train : scores.ratings,
+                      [&] { held_out_ratings(inputs.seen, scale); });
+  }
   report.notes.push_back(
       fmt::format("a rating above {} satisfies, by what it is above it", audience.threshold));
 

@@ -15,10 +15,11 @@ namespace honestrank {
 namespace {
 
 [[noreturn]] void fail(std::string_view text) {
-  throw InputError(fmt::format(
-      "short head: expected none, step(ITEMS) or sigmoid(ITEMS,WIDTH) with ITEMS of at least 0 and "
-      "WIDTH above 0; got '{}'",
-      text));
+  throw InputError(
+      fmt::format("short head: expected none, step(ITEMS) or sigmoid(ITEMS,WIDTH) with ITEMS of at "
+                  "least 0, whole "
+                  "for a step, and WIDTH above 0; got '{}'",
+                  text));
 }
 
 }  // namespace
@@ -42,6 +43,7 @@ ShortHead parse_short_head(std::string_view text) {
   if (head.items < 0) fail(text);
   if (name == "step") {
     head.kind = ShortHead::Kind::step;
+    if (head.items != std::floor(head.items)) fail(text);
   } else if (name == "sigmoid") {
     head.kind = ShortHead::Kind::sigmoid;
     if (at == end || *at++ != ',') fail(text);

@@ -113,6 +113,7 @@ def test_bad_input(program: Program, tally: Tally) -> None:
         ("--page-size", "-1"): (2, "--page-size"),
         ("--second-page", "nan"): (3, "above 0 and below 1; got nan"),
         ("--depth", "0"): (3, "expected a depth of at least 1; got 0"),
+        ("--short-head", "step(2.5)"): (3, "--short-head: expected none, step(ITEMS) or sigmoid(ITEMS,WIDTH)"),
         ("--short-head", "step(x)"): (3, "--short-head: expected none, step(ITEMS) or sigmoid(ITEMS,WIDTH)"),
         ("--curve", "c.tsv"): (2, "--curve is what --short-head fit looks at"),
         ("--known", "0,1"): (2, "--attributes and --known are for --study"),
@@ -137,6 +138,8 @@ def test_bad_input(program: Program, tally: Tally) -> None:
     tally.check("strangers whom no model asks for", outcome[0] == 3 and strange in outcome[1], str(outcome))
     outcome = fault(s_tsv="u0\ti2\nu1\ti0\n", t_tsv=FILES["t.tsv"])
     tally.check("no ratings", outcome[0] == 3 and "s.tsv: expected held-out interactions with ratings" in outcome[1], str(outcome))
+    code, text = fault(t_tsv=FILES["t.tsv"] + "u0\ti13\t50\n")
+    tally.check("ratings of train", code == 3 and "t.tsv: expected ratings from 0 to 5; got 50" in text, text)
 
 
 def many(users: int, items: int) -> str:

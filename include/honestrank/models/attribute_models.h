@@ -22,8 +22,7 @@ struct UserAttributeOptions {
 /// P(segment | positive, item) P(positive | item) / P(segment | item), the share of positive
 /// ratings among those of the segment. By how much it differs from the share among all users is
 /// shrunk by n / (n + shrink), n ratings of the segment, and added to the shrunk share of all
-/// users, which is what counts for users without values: an attribute that says nothing moves
-/// nothing on average. Items without a rating are last.
+/// users, which is what counts for users without values. Items without a rating are last.
 ///
 /// Throws InputError without ratings or attributes, for a column that there is not, and for users
 /// of the table that `train` does not know.

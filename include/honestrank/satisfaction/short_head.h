@@ -21,7 +21,7 @@ struct ShortHead {
 };
 
 /// Reads `none`, `step(100)` or `sigmoid(100,20)`. Throws InputError for anything else, a number of
-/// items below 0 and a width that is not above 0.
+/// items below 0 or, of a step, not whole, and a width that is not above 0.
 ShortHead parse_short_head(std::string_view text);
 
 std::string to_string(const ShortHead& head);
