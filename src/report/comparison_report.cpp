@@ -147,8 +147,9 @@ std::string comparison_csv(const ComparisonReport& report) {
                     exact_number(own.standard_error), exact_number(own.low), exact_number(own.high),
                     exact_number(own.effect_size), own.wins, own.ties, own.losses, own.users);
     text += fmt::format(
-        "{},{},{},{},{}\n", exact_number(row.p_value), exact_number(row.adjusted_p_value),
+        "{},{},{},{},{},{},{}\n", exact_number(row.p_value), exact_number(row.adjusted_p_value),
         std::string(to_string(report.comparison.correction)), exact_number(row.order_probability),
+        row.repeats, row.repeats == 0 ? std::string() : exact_number(row.repeat_order),
         csv_field(fmt::format("{}", fmt::join(row.diagnostics, "; "))));
   }
   return text;

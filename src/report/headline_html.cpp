@@ -102,7 +102,8 @@ std::string value_cell(const ResultReport& report, const ResultRow* row, bool be
       fmt::format("<td{}><b>{}</b>{}", best ? " class=\"best\"" : "", short_value(row->value),
                   best ? "<span class=\"hidden\"> (best)</span>" : "");
   if (!std::isnan(row->low)) {
-    html += fmt::format("<small>{:.4f} – {:.4f}</small>", row->low, row->high);
+    const std::string high = std::isnan(row->high) ? "?" : fmt::format("{:.4f}", row->high);
+    html += fmt::format("<small>{:.4f} – {}</small>", row->low, high);
   }
   if (short_value(row->optimistic) != short_value(row->pessimistic)) {
     html += fmt::format("<small>ties {:.4f} – {:.4f}</small>", row->pessimistic, row->optimistic);

@@ -30,8 +30,8 @@ std::vector<double> order_over_repeats(std::span<const MetricValues> first,
 /// Probability that each model is the best: the share of samples of users, drawn with replacement,
 /// in which its mean is the largest; equal ones share. `values[model][user]`; users without a value
 /// of every model are left out. Of more than 65,536 users, groups are weighed at random instead of
-/// drawing users, which comes to the same. NaN where nobody is left. Throws InputError for no model, numbers
-/// of users that differ and fewer than 100 resamples.
+/// drawing users, which comes to the same. NaN where nobody is left. Throws InputError for no
+/// model, numbers of users that differ and fewer than 100 resamples.
 std::vector<double> winner_probabilities(std::span<const std::vector<double>> values,
                                          const ResamplingOptions& options = {});
 
