@@ -54,7 +54,7 @@ class Program:
                 (directory / file).write_bytes(data)
             before = {entry.name for entry in directory.iterdir()}
             done = subprocess.run([self.path, *arguments], cwd=directory, capture_output=True,
-                                  input=stdin, timeout=1200, check=False)
+                                  input=stdin, timeout=300, check=False)
             left = {entry.name for entry in directory.iterdir()} - before
             self.last = {entry: (directory / entry).read_bytes() for entry in left}
             return Outcome(done.returncode, done.stdout.decode(errors="replace"),

@@ -28,7 +28,7 @@ def write_data(folder: pathlib.Path) -> None:
 
 def run(program: Program, folder: pathlib.Path, *arguments: str) -> subprocess.CompletedProcess:
     return subprocess.run([program.path, "reproduce", *arguments], cwd=folder, capture_output=True, text=True,
-                          timeout=1200, check=False)
+                          timeout=300, check=False)
 
 
 def values(folder: pathlib.Path, name: str) -> dict[tuple, dict]:
