@@ -31,7 +31,7 @@ struct Data {
   Data() {
     held_out.begin = {0};
     for (std::uint32_t user = 0; user < kUsers; ++user) {
-      held_out.item.push_back(user % kItems);
+      held_out.item.push_back(static_cast<std::uint32_t>(user % kItems));
       held_out.begin.push_back(user + 1);
     }
   }
