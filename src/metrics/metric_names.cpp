@@ -42,7 +42,7 @@ std::string lower_case(std::string_view text) {
 }
 
 /// In quotes, fit for a message: control bytes escaped, long text cut.
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string result = "'";
   for (const char c : text.substr(0, kLongestQuote)) {
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
@@ -56,7 +56,7 @@ std::string quoted(std::string_view text) {
 
 [[noreturn]] void fail(std::string_view asked, std::string_view expected,
                        std::string_view advice = "") {
-  throw InputError(fmt::format("parse_metric: {}; got {}{}", expected, quoted(asked), advice));
+  throw InputError(fmt::format("parse_metric: {}; got {}{}", expected, in_quotes(asked), advice));
 }
 
 /// A metric's name, taken apart but not yet understood. All of it is in lower case.
@@ -115,7 +115,7 @@ NameParts split(std::string_view asked) {
     at += 1 + digits;
   }
   if (at < text.size()) {
-    fail(asked, fmt::format("expected the name to end before {}", quoted(text.substr(at))));
+    fail(asked, fmt::format("expected the name to end before {}", in_quotes(text.substr(at))));
   }
   return parts;
 }
@@ -267,7 +267,7 @@ class NameReader {
     if (key == "p") return set_persistence(value);
     if (key == "gain" || key == "dcg") return set_gain(value);
     if (key == "cutoff" || key == "k") return set_cutoff(value);
-    fail(asked_, fmt::format("expected rel=, gain=, p= or cutoff=, not {}", quoted(key)));
+    fail(asked_, fmt::format("expected rel=, gain=, p= or cutoff=, not {}", in_quotes(key)));
   }
 
   void apply_convention() {
@@ -297,7 +297,7 @@ std::string with_cutoff(std::string_view name, std::string_view cutoff) {
   const NameParts parts = split(name);
   if (!parts.cutoff) {
     fail(cutoff, fmt::format("expected a metric with a cut-off before a bare number, not {}",
-                             quoted(name)));
+                             in_quotes(name)));
   }
   std::string repeated(name.substr(0, parts.cutoff_at));
   repeated += cutoff;
