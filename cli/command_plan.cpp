@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -28,6 +29,7 @@ struct Arguments {
   double confidence = PlanOptions{}.confidence;
   double cost_per_score = ScoringCost{}.sampled;
   double cost_exact = ScoringCost{}.exact;
+  std::uint32_t columns = 0;
   std::string metrics = "ndcg@10";
   std::string estimators = "naive,cls,bv(0.1),bv(0.01),bv(0.001)";
   OutputOptions output;
@@ -103,6 +105,32 @@ void add_advice(const MetricPlan& plan, std::uint64_t users, ResultReport& repor
   report.notes.push_back(std::move(text));
 }
 
+/// What a score costs: as given, measured here, or as it was on two cores.
+ScoringCost cost_of(const Arguments& arguments, const UserRanks& pilot, ResultReport& report) {
+  const bool given = arguments.cost_per_score != ScoringCost{}.sampled ||
+                     arguments.cost_exact != ScoringCost{}.exact;
+  if (given && arguments.columns != 0) {
+    throw UsageError("plan: give --measure or costs, not both");
+  }
+  ScoringCost cost{arguments.cost_per_score, arguments.cost_exact};
+  std::string origin = given ? ""
+                             : ", as factors of 64 columns took on 2 cores; --measure 64 finds out "
+                               "what they take here, and for other models give --cost-per-score "
+                               "and --cost-exact";
+  if (arguments.columns != 0) {
+    const std::uint64_t items =
+        pilot.items.empty() ? 0 : *std::max_element(pilot.items.begin(), pilot.items.end());
+    cost = measure_scoring_cost(std::max<std::uint64_t>(items, 2), arguments.columns,
+                                arguments.output.threads);
+    origin = fmt::format(", as factors of {} columns take here", arguments.columns);
+  }
+  report.notes.push_back(
+      fmt::format("seconds: {:.3g} a drawn item, {:.3g} an item where all are "
+                  "ranked{}",
+                  cost.sampled, cost.exact, origin));
+  return cost;
+}
+
 void plan(const Arguments& arguments, const Invocation& invocation) {
   check_usage(arguments);
   const std::vector<Metric> metrics = parse_metrics(arguments.metrics);
@@ -125,7 +153,8 @@ void plan(const Arguments& arguments, const Invocation& invocation) {
   PlanOptions options;
   options.users = arguments.users;
   options.confidence = arguments.confidence;
-  options.cost = {arguments.cost_per_score, arguments.cost_exact};
+  ResultReport costs;
+  options.cost = cost_of(arguments, pilots[0].ranks, costs);
   options.replacement =
       arguments.files.without_replacement ? Replacement::without : Replacement::with;
   options.threads = arguments.output.threads;
@@ -145,14 +174,7 @@ void plan(const Arguments& arguments, const Invocation& invocation) {
   report.report.notes.push_back(
       fmt::format("planned with a margin (confidence {}), since the pilot's {} users are a sample",
                   arguments.confidence, pilots[0].ranks.size()));
-  const bool measured = arguments.cost_per_score != ScoringCost{}.sampled ||
-                        arguments.cost_exact != ScoringCost{}.exact;
-  report.report.notes.push_back(fmt::format(
-      "seconds: {:.3g} a drawn item, {:.3g} an item where all are ranked{}",
-      arguments.cost_per_score, arguments.cost_exact,
-      measured ? ""
-               : ", as factors of 64 columns take on 2 cores (scripts/benchmark sampling); for "
-                 "other models give --cost-per-score and --cost-exact"));
+  report.report.notes.push_back(std::move(costs.notes.front()));
   if (!arguments.sampled.empty()) {
     report.report.warnings.emplace_back(
         "where items stand was learnt from sampled ranks (monotone_mle); what these do not resolve "
@@ -215,6 +237,9 @@ void add_plan(CLI::App& program, Invocation& invocation) {
                    "seconds that an item takes where all are ranked")
       ->check(CLI::PositiveNumber.description(""))
       ->type_name("S");
+  command->add_option("--measure", arguments->columns, "measure both here, of factors of D columns")
+      ->check(CLI::Range(1U, 4096U).description(""))
+      ->type_name("D");
   arguments->output.add_to(*command, /*with_users=*/false);
   command->footer(
       "Examples:\n"

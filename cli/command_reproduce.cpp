@@ -3,20 +3,32 @@
 #include <chrono>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "commands.h"
 #include "honestrank/data/output_file.h"
 #include "honestrank/report/html_report.h"
+#include "honestrank/satisfaction/cold_start.h"
 #include "output_options.h"
 #include "reproduce/figures.h"
 #include "reproduce/reproduction.h"
+#include "reproduce/satisfaction.h"
 #include "terminal_progress.h"
 
 namespace honestrank::cli {
 namespace {
 
+constexpr std::size_t kTitle = 70;  ///< characters that fit a terminal beside a name
+
+/// Where numbers come from.
+struct Source {
+  std::string description;
+  std::vector<std::string> paths;
+};
+
 /// All tables in one page.
-std::string summary_of(const Reproduction& reproduction, const ReproductionData& data,
+std::string summary_of(const Reproduction& reproduction, const Source& data,
                        const Invocation& invocation) {
   std::string text = fmt::format("# reproduce {}\n\n{}\n\n    {}\n", reproduction.options().paper,
                                  data.description, fmt::join(invocation.command, " "));
@@ -33,7 +45,7 @@ std::string summary_of(const Reproduction& reproduction, const ReproductionData&
 }
 
 /// All tables and figures as a page with charts.
-std::string page_of(const Reproduction& reproduction, const ReproductionData& data,
+std::string page_of(const Reproduction& reproduction, const Source& data,
                     const Invocation& invocation) {
   ResultReport report;
   report.command = invocation.command;
@@ -54,13 +66,25 @@ std::string page_of(const Reproduction& reproduction, const ReproductionData& da
   return format_html(report);
 }
 
-void reproduce(const ReproductionOptions& options, const Invocation& invocation) {
+/// Ratings become known in five orders, as in `satisfaction --study`; 100 samples as in the papers.
+std::uint32_t default_repeats(const std::string& paper) {
+  return paper == "satisfaction" ? ColdStartOptions{}.repeats : 100;
+}
+
+void reproduce(ReproductionOptions options, const Invocation& invocation) {
+  if (options.repeats == 0) options.repeats = default_repeats(options.paper);
   TerminalProgress progress(options.quiet);
   const auto start = std::chrono::steady_clock::now();
-  const ReproductionData data = reproduction_data(options, progress.callback());
-  Reproduction reproduction(options, data.paths, progress.callback());
-  if (options.paper == "kdd20") reproduce_kdd20(reproduction, data);
-  if (options.paper == "aaai23") reproduce_aaai23(reproduction, data);
+  const auto make = [&](auto data, const auto& reproduce_paper) {
+    Reproduction reproduction(options, data.paths, progress.callback());
+    reproduce_paper(reproduction, data);
+    return std::pair(std::move(reproduction), Source{data.description, data.paths});
+  };
+  const auto [reproduction, data] =
+      options.paper == "satisfaction"
+          ? make(rated_data(options, progress.callback()), reproduce_satisfaction)
+          : make(reproduction_data(options, progress.callback()),
+                 options.paper == "kdd20" ? reproduce_kdd20 : reproduce_aaai23);
   const std::string page = options.out + "/README.md";
   write_file(page, summary_of(reproduction, data, invocation));
   write_file(options.out + "/report.html", page_of(reproduction, data, invocation));
@@ -68,7 +92,9 @@ void reproduce(const ReproductionOptions& options, const Invocation& invocation)
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   fmt::print("{}\n", data.description);
   for (const ReproducedTable& table : reproduction.tables()) {
-    fmt::print("{:<9} {}\n", table.name, table.title);
+    const bool long_title = table.title.size() > kTitle;
+    fmt::print("{:<9} {:.{}}{}\n", table.name, table.title, long_title ? kTitle - 3 : kTitle,
+               long_title ? "..." : "");
   }
   fmt::print(
       "{} tables and figures ({} kept from a run before), {:.0f} s\n"
@@ -82,16 +108,19 @@ void add_reproduce(CLI::App& program, Invocation& invocation) {
   auto* command =
       program.add_subcommand("reproduce", "the tables and figures of a paper, and ours");
   auto options = std::make_shared<ReproductionOptions>();
-  command->add_option("PAPER", options->paper, "kdd20 or aaai23")
+  command->add_option("PAPER", options->paper, "kdd20, aaai23 or satisfaction")
       ->required()
-      ->check(one_of({"kdd20", "aaai23"}));
-  command->add_option("--data", options->data, "MovieLens 1M as NCF split it; else embedded data")
+      ->check(one_of({"kdd20", "aaai23", "satisfaction"}));
+  command
+      ->add_option("--data", options->data,
+                   "MovieLens 1M (docs/reproducing.md); else embedded data")
       ->type_name("FOLDER");
   command->add_option("--out", options->out, "a folder for tables; a run that was stopped goes on")
       ->type_name("FOLDER")
       ->required();
-  command->add_option("--repeats", options->repeats, "samples of every user")
-      ->capture_default_str()
+  command
+      ->add_option("--repeats", options->repeats,
+                   "samples of every user (100); orders of ratings (5)")
       ->check(CLI::Range(2U, 1000000U).description(""))
       ->type_name("N");
   command->add_option("--seed", options->seed, "of models and samples")
@@ -106,7 +135,8 @@ void add_reproduce(CLI::App& program, Invocation& invocation) {
   command->footer(
       "Examples:\n"
       "  honestrank reproduce kdd20 --data ml-1m --out kdd20\n"
-      "  honestrank reproduce aaai23 --data ml-1m --repeats 10 --out aaai23");
+      "  honestrank reproduce aaai23 --data ml-1m --repeats 10 --out aaai23\n"
+      "  honestrank reproduce satisfaction --data ml-1m --out satisfaction");
   command->callback([options, &invocation] {
     invocation.action = [options, &invocation] { reproduce(*options, invocation); };
   });

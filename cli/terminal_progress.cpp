@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -21,14 +22,21 @@ class ProgressLine {
   void show(const Progress& progress) {
     const auto now = std::chrono::steady_clock::now();
     const bool begins = progress.done == 0;
+    // Not by its text, which may have the loss of a model in it.
+    if (begins || progress.total != total_ || progress.done < done_) {
+      start_ = now;
+      total_ = progress.total;
+      done_at_start_ = progress.done;
+    }
+    done_ = progress.done;
     if (shown_ && !begins && now - last_ < std::chrono::milliseconds(100)) return;
     last_ = now;
     shown_ = true;
-    std::string task(progress.task.substr(0, 72));
+    std::string task(progress.task.substr(0, 58));
     if (progress.total != 0) {
       const auto percent =
           100.0 * static_cast<double>(progress.done) / static_cast<double>(progress.total);
-      fmt::print(stderr, "\r\033[K{} {:3.0f} %", task, percent);
+      fmt::print(stderr, "\r\033[K{} {:3.0f} %{}", task, percent, time_left(progress, now));
     } else if (begins) {
       fmt::print(stderr, "\r\033[K{}", task);
     } else {
@@ -38,7 +46,23 @@ class ProgressLine {
   }
 
  private:
-  std::chrono::steady_clock::time_point last_;
+  using Time = std::chrono::steady_clock::time_point;
+
+  /// ", 3 min left" once a task has gone on for some seconds.
+  std::string time_left(const Progress& progress, Time now) const {
+    const std::chrono::duration<double> elapsed = now - start_;
+    if (elapsed.count() < 3 || progress.done <= done_at_start_) return "";
+    const double seconds = elapsed.count() * static_cast<double>(progress.total - progress.done) /
+                           static_cast<double>(progress.done - done_at_start_);
+    if (seconds < 100) return fmt::format(", {:.0f} s left", seconds);
+    return fmt::format(", {:.0f} min left", seconds / 60);
+  }
+
+  Time last_;
+  Time start_;  ///< of the task
+  std::uint64_t total_ = 0;
+  std::uint64_t done_ = 0;
+  std::uint64_t done_at_start_ = 0;
   bool shown_ = false;
 };
 

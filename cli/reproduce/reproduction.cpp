@@ -4,7 +4,6 @@
 
 #include <fstream>
 #include <iterator>
-#include <optional>
 #include <utility>
 
 #include "honestrank/base/error.h"
@@ -24,14 +23,6 @@ std::string read_text(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// The file of this name, or that with .gz.
-std::optional<fs::path> find_in(const fs::path& folder, const std::string& name) {
-  for (const char* ending : {"", ".gz"}) {
-    if (fs::path path = folder / (name + ending); fs::exists(path)) return path;
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 Reproduction::Reproduction(const ReproductionOptions& options,
@@ -41,6 +32,10 @@ Reproduction::Reproduction(const ReproductionOptions& options,
                           options.paper, options.repeats, options.seed);
   for (const std::string& path : inputs) settings_ += ", sha256 " + sha256_of_file(path);
   fs::create_directories(options.out);
+}
+
+void Reproduction::begin(const char* task) const {
+  if (progress_) progress_({task, 0, 0});
 }
 
 const ReproducedTable& Reproduction::table(const std::string& name,
@@ -59,6 +54,16 @@ const ReproducedTable& Reproduction::table(const std::string& name,
   return tables_.back();
 }
 
+fs::path file_in(const std::string& folder, const std::string& name) {
+  for (const char* ending : {"", ".gz"}) {
+    if (fs::path path = fs::path(folder) / (name + ending); fs::exists(path)) return path;
+  }
+  throw InputError(fmt::format(
+      "reproduce: expected {} (or .gz) in {}, beside the other files of MovieLens 1M; got none; "
+      "scripts/get_data fetches them",
+      name, folder));
+}
+
 ReproductionData reproduction_data(const ReproductionOptions& options,
                                    const ProgressCallback& progress) {
   ReproductionData data;
@@ -71,20 +76,13 @@ ReproductionData reproduction_data(const ReproductionOptions& options,
         interactions.users.size(), interactions.items.size(), interactions.size());
     return data;
   }
-  const fs::path folder = options.data;
-  const auto train = find_in(folder, "ml-1m.train.rating");
-  const auto test = find_in(folder, "ml-1m.test.rating");
-  if (!train || !test) {
-    throw InputError(fmt::format(
-        "reproduce: expected ml-1m.train.rating and ml-1m.test.rating (or .gz), as NCF split "
-        "MovieLens 1M, in {}; got {}; scripts/get_data fetches them",
-        options.data, train || test ? "one of them" : "none of them"));
-  }
-  data.paths = {train->string(), test->string()};
+  const fs::path train = file_in(options.data, "ml-1m.train.rating");
+  const fs::path test = file_in(options.data, "ml-1m.test.rating");
+  data.paths = {train.string(), test.string()};
   ReadInteractionsOptions read;
   read.threads = options.threads;
   read.progress = progress;
-  data.split = given_split(read_interactions(*train, read), read_interactions(*test, read)).split;
+  data.split = given_split(read_interactions(train, read), read_interactions(test, read)).split;
   const std::size_t users = data.split.train.users.size();
   const std::size_t items = data.split.train.items.size();
   const std::size_t interactions = data.split.train.size() + data.split.test.size();

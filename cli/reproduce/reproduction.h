@@ -15,9 +15,9 @@ namespace honestrank::cli {
 /// What a reproduction depends on.
 struct ReproductionOptions {
   std::string paper;
-  std::string data;  ///< folder; empty: the embedded data
-  std::string out;   ///< folder
-  std::uint32_t repeats = 100;
+  std::string data;           ///< folder; empty: the embedded data
+  std::string out;            ///< folder
+  std::uint32_t repeats = 0;  ///< samples of every user, or orders in which ratings become known
   std::uint64_t seed = 42;
   unsigned threads = 0;
   bool quiet = false;
@@ -35,6 +35,9 @@ class Reproduction {
   const ReproductionOptions& options() const noexcept { return options_; }
   const ProgressCallback& progress() const noexcept { return progress_; }
 
+  /// Reports that something long begins that reports nothing itself.
+  void begin(const char* task) const;
+
   /// The table of this name: read where it is there, else made and written as .json and .md.
   const ReproducedTable& table(const std::string& name,
                                const std::function<ReproducedTable()>& make);
@@ -50,6 +53,9 @@ class Reproduction {
   std::size_t kept_ = 0;
 };
 
+/// The file of this name in the folder, or that with .gz. Throws InputError where there is neither.
+std::filesystem::path file_in(const std::string& folder, const std::string& name);
+
 /// Users with a held-out item each, and what is said of where they come from.
 struct ReproductionData {
   Split split;
@@ -59,7 +65,7 @@ struct ReproductionData {
 };
 
 /// MovieLens 1M as NCF split it, from the folder; the embedded data where none is given. Throws
-/// InputError where the folder has neither ml-1m.train.rating nor that with .gz.
+/// InputError where the folder has not ml-1m.train.rating and ml-1m.test.rating.
 ReproductionData reproduction_data(const ReproductionOptions& options,
                                    const ProgressCallback& progress);
 

@@ -72,9 +72,58 @@ def test_kdd20(program: Program, tally: Tally, folder: pathlib.Path) -> None:
     tally.check("other settings", "(0 kept" in other.stdout, other.stdout)
 
 
+def write_rated_data(folder: pathlib.Path) -> None:
+    """240 users in two groups, which like the two halves of 160 items; every user rates a third of them."""
+    drawn = random.Random(7)
+    folder.mkdir()
+    ratings = []
+    for user in range(240):
+        for item in sorted(drawn.sample(range(160), 55)):
+            liked = drawn.random() < (0.8 if (item < 80) == (user % 2 == 0) else 0.2)
+            ratings.append(f"{user}\t{item}\t{drawn.choice((4, 5)) if liked else drawn.choice((1, 2, 3))}\n")
+    (folder / "ratings.tsv").write_text("".join(ratings))
+    (folder / "users.dat").write_text("".join(f"{user}::{'FM'[user % 2]}::{drawn.choice((18, 25, 35))}::3::0\n"
+                                              for user in range(240)))
+    (folder / "movies.dat").write_text("".join(f"{item}::film {item}::{'Comedy' if item < 80 else 'Drama'}\n"
+                                               for item in range(160)))
+
+
+def test_satisfaction(program: Program, tally: Tally, folder: pathlib.Path) -> None:
+    write_rated_data(folder / "rated")
+    one = run(program, folder, "satisfaction", "--data", "rated", "--out", "studies", "--repeats", "2",
+              "--threads", "1")
+    tally.check("satisfaction", one.returncode == 0, one.stderr)
+    if one.returncode != 0:
+        return
+    out = folder / "studies"
+    worth = values(out, "section8")
+    age = worth[("gender and age of a new user", "worth")]
+    tally.check("gender tells much", age["value"] is None or age["value"] > 2, str(age))
+    tally.check("published beside it", age["published"] == 5, str(age))
+    metadata = worth[("metadata of a new item", "worth")]
+    tally.check("genres too", metadata["value"] is None or metadata["value"] > 2, str(metadata))
+    curve = values(out, "figure4")
+    tally.check("more ratings, more satisfaction",
+                curve[("ratings", "34")]["value"] > curve[("ratings", "0")]["value"], str(curve))
+    table = values(out, "models")
+    tally.check("segments are better",
+                table[("segment(gender,shrink=100)", "satisfaction")]["value"]
+                > table[("average_rating(shrink=100)", "satisfaction")]["value"], str(table))
+    tally.check("report", "Figure 4" in (out / "report.html").read_text())
+
+    two = run(program, folder, "satisfaction", "--data", "rated", "--out", "studies2", "--repeats", "2",
+              "--threads", "2")
+    same = all((out / name).read_bytes() == (folder / "studies2" / name).read_bytes()
+               for name in ("section8.json", "models.json", "figure3.json", "figure5.json"))
+    tally.check("threads", two.returncode == 0 and same)
+    again = run(program, folder, "satisfaction", "--data", "rated", "--out", "studies", "--repeats", "2")
+    tally.check("all is kept", "(6 kept" in again.stdout, again.stdout)
+
+
 def test_bad_input(program: Program, tally: Tally, folder: pathlib.Path) -> None:
     cases = [
-        (["kdd20", "--data", ".", "--out", "x"], 3, "expected ml-1m.train.rating and ml-1m.test.rating"),
+        (["kdd20", "--data", ".", "--out", "x"], 3, "expected ml-1m.train.rating (or .gz) in ."),
+        (["satisfaction", "--data", "data", "--out", "x"], 3, "expected ratings.tsv (or .gz) in data"),
         (["kdd20"], 2, "--out is required"),
         (["kdd21", "--out", "x"], 2, "kdd21"),
         (["kdd20", "--out", "x", "--repeats", "1"], 2, "--repeats"),
@@ -92,6 +141,7 @@ def main() -> None:
     folder = pathlib.Path(tempfile.mkdtemp())
     write_data(folder / "data")
     test_kdd20(program, tally, folder)
+    test_satisfaction(program, tally, folder)
     test_bad_input(program, tally, folder)
     shutil.rmtree(folder)
     tally.finish()

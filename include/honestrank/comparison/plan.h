@@ -5,21 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "honestrank/comparison/scoring_cost.h"
 #include "honestrank/estimators/estimate.h"
 #include "honestrank/metrics/metric.h"
 #include "honestrank/rankings/user_ranks.h"
 #include "honestrank/sampling/sampled_ranks.h"
 
 namespace honestrank {
-
-/// Seconds that a score costs, all threads together. The defaults are those of a factor model of 64
-/// columns, 136,677 users and 20,720 items on two cores (`scripts/benchmark sampling`: 0.10 s for
-/// 100 samples a user, 0.56 s for all items): ranking everything goes through far more scores a
-/// second than ranking what was drawn.
-struct ScoringCost {
-  double sampled = 0.10 / (136'677.0 * 100);   ///< of a drawn item
-  double exact = 0.56 / (136'677.0 * 20'720);  ///< of an item where all are ranked
-};
 
 struct PlanOptions {
   std::uint64_t users = 0;  ///< that there are to be evaluated; 0: as many as in the pilot
