@@ -70,39 +70,6 @@ std::vector<Pilot> read_pilots(const Arguments& arguments) {
   return pilots;
 }
 
-/// As in "64 samples a user, all 6040 users, bv(0.1)".
-std::string way_text(const PlannedWay& way, std::uint64_t all) {
-  const std::string who =
-      way.users == all ? fmt::format("all {} users", all) : fmt::format("{} users", way.users);
-  if (way.samples == 0) return fmt::format("rank all items for {}", who);
-  return fmt::format("{} samples a user, {}, {}", way.samples, who, way.estimator);
-}
-
-/// Of ranking all items for all users.
-double seconds_of_everything(const MetricPlan& plan, std::uint64_t users) {
-  for (const PlannedWay& way : plan.ways) {
-    if (way.samples == 0 && way.users == users) return way.seconds;
-  }
-  return 0;
-}
-
-void add_advice(const MetricPlan& plan, std::uint64_t users, ResultReport& report) {
-  const PlannedWay& best = plan.ways.front();
-  std::string text = fmt::format("{}: ", plan.metric.name);
-  if (plan.rank_everything) {
-    text += fmt::format(
-        "rank everything, it is cheaper: no way that draws items takes less than "
-        "the {:.2g} s of ranking all items for all users",
-        seconds_of_everything(plan, users));
-    if (best.users < users) {
-      text += fmt::format("; {} would do too ({:.2g} s)", way_text(best, users), best.seconds);
-    }
-  } else {
-    text += fmt::format("{} ({:.2g} s)", way_text(best, users), best.seconds);
-  }
-  report.notes.push_back(std::move(text));
-}
-
 void plan(const Arguments& arguments, const Invocation& invocation) {
   check_usage(arguments);
   const std::vector<Metric> metrics = parse_metrics(arguments.metrics);
@@ -135,30 +102,18 @@ void plan(const Arguments& arguments, const Invocation& invocation) {
                                     arguments.order, options)
                        : plan_error(pilots[0].ranks, metrics, estimators, arguments.error, options);
   });
-  const std::uint64_t users = options.users == 0 ? pilots[0].ranks.size() : options.users;
-  for (const MetricPlan& one : report.plans) add_advice(one, users, report.report);
-  report.report.notes.push_back(
-      report.order ? fmt::format("wanted: {} and {} in the right order with probability {}",
-                                 pilots[0].name, pilots[1].name, arguments.order)
-                   : fmt::format("wanted: an error of {} (root of bias^2 + std.err.^2) of {}",
-                                 arguments.error, pilots[0].name));
-  report.report.notes.push_back(
-      fmt::format("planned with a margin (confidence {}), since the pilot's {} users are a sample",
-                  arguments.confidence, pilots[0].ranks.size()));
+  PlanQuestion question;
+  for (const Pilot& pilot : pilots) question.models.push_back(pilot.name);
+  question.aim = report.order ? arguments.order : arguments.error;
+  question.pilot_users = pilots[0].ranks.size();
+  question.from_samples = !arguments.sampled.empty();
   const bool measured = arguments.cost_per_score != ScoringCost{}.sampled ||
                         arguments.cost_exact != ScoringCost{}.exact;
-  report.report.notes.push_back(fmt::format(
-      "seconds: {:.3g} a drawn item, {:.3g} an item where all are ranked{}",
-      arguments.cost_per_score, arguments.cost_exact,
-      measured ? ""
-               : ", as factors of 64 columns take on 2 cores (scripts/benchmark sampling); for "
-                 "other models give --cost-per-score and --cost-exact"));
-  if (!arguments.sampled.empty()) {
-    report.report.warnings.emplace_back(
-        "where items stand was learnt from sampled ranks (monotone_mle); what these do not resolve "
-        "is not in the margin, so that the plan misses its aim more often than the confidence "
-        "says");
-  }
+  question.cost_origin = measured
+                             ? ""
+                             : "as factors of 64 columns take on 2 cores (scripts/benchmark "
+                               "sampling); for other models give --cost-per-score and --cost-exact";
+  add_plan_notes(question, options, report);
   writer.write(report.report, [&](ReportFormat format) { return format_plan(report, format); });
 }
 
