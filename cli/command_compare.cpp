@@ -9,11 +9,9 @@
 #include "commands.h"
 #include "compared_values.h"
 #include "comparison_charts.h"
-#include "comparison_notes.h"
 #include "correction_arguments.h"
 #include "honestrank/comparison/compare.h"
 #include "honestrank/comparison/consistency.h"
-#include "honestrank/comparison/order_probability.h"
 #include "honestrank/report/comparison_report.h"
 #include "model_warnings.h"
 #include "named_file.h"
@@ -114,33 +112,9 @@ class Compared {
     } else {
       read_rankings();
     }
-    add_missing_users(values);
     auto& warnings = report_.report.warnings;
-    warnings.insert(warnings.end(), values.warnings.begin(), values.warnings.end());
-  }
-
-  /// In how many repeats each pair has which order.
-  void add_repeats(Comparison& comparison) const {
-    if (estimates_.empty() || estimates_[0].repeats.size() < 2) return;
-    for (ModelComparison& row : comparison.comparisons) {
-      if (!row.slice.empty()) continue;
-      const auto values_of_repeats = [&](const std::string& name) {
-        std::vector<MetricValues> repeats;
-        for (const auto& repeat : of_model(name).repeats) {
-          for (const MetricEstimate& one : repeat) {
-            if (one.result.metric.name == row.metric && one.estimator.name == row.estimator) {
-              repeats.push_back({one.result.value});
-            }
-          }
-        }
-        return repeats;
-      };
-      const auto first = values_of_repeats(row.model);
-      const auto second = values_of_repeats(row.against);
-      if (first.size() != second.size()) continue;
-      row.repeats = first.size();
-      row.repeat_order = order_over_repeats(first, second)[0];
-    }
+    const auto missing = missing_users_warnings(values.values);
+    warnings.insert(warnings.end(), missing.begin(), missing.end());
   }
 
   ComparedValues values;
@@ -179,20 +153,18 @@ class Compared {
           read_sampled_model(file, {arguments_.input.items, 0, arguments_.without_replacement}));
     }
     require_different_names(models);
+    std::vector<SampledEstimates> estimates;
     for (const SampledModel& model : models) {
-      estimates_.push_back(estimates_of(model, metrics, estimators, options));
-      names_.push_back(model.name);
-      for (const MetricEstimate& one : estimates_.back().mean) {
+      estimates.push_back(estimates_of(model, metrics, estimators, options));
+      for (const MetricEstimate& one : estimates.back().mean) {
         ResultRow row = result_row(model.name, one.result, one.diagnostics);
         row.estimator = one.estimator.name;
         report_.report.rows.push_back(std::move(row));
       }
     }
-    values = values_of(models, estimates_);
+    values = values_of(models, estimates);
     context = read_slice_inputs(arguments_.input.scores, arguments_.output.threads);
-    report_.report.notes.emplace_back(
-        "values of users are estimates from samples: tests are about what the estimators "
-        "mean, bias included");
+    report_.report.notes.push_back(estimated_values_note());
   }
 
   void read_rankings() {
@@ -247,16 +219,9 @@ class Compared {
     });
   }
 
-  const SampledEstimates& of_model(const std::string& name) const {
-    const auto found = std::find(names_.begin(), names_.end(), name);
-    return estimates_[static_cast<std::size_t>(found - names_.begin())];
-  }
-
   const Arguments& arguments_;
   const ProgressCallback& progress_;
   ComparisonReport& report_;
-  std::vector<std::string> names_;
-  std::vector<SampledEstimates> estimates_;
 };
 
 void compare(const Arguments& arguments, const Invocation& invocation) {
@@ -286,7 +251,6 @@ void compare(const Arguments& arguments, const Invocation& invocation) {
   with_source_named("compare", [&] {
     report.comparison = compare_models(compared.values.values, options, slices);
   });
-  compared.add_repeats(report.comparison);
   add_comparison_notes(options, report);
   if (writer.wants_report()) add_comparison_charts(report);
   progress.clear();

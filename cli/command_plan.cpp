@@ -72,63 +72,24 @@ std::vector<Pilot> read_pilots(const Arguments& arguments) {
   return pilots;
 }
 
-/// As in "64 samples a user, all 6040 users, bv(0.1)".
-std::string way_text(const PlannedWay& way, std::uint64_t all) {
-  const std::string who =
-      way.users == all ? fmt::format("all {} users", all) : fmt::format("{} users", way.users);
-  if (way.samples == 0) return fmt::format("rank all items for {}", who);
-  return fmt::format("{} samples a user, {}, {}", way.samples, who, way.estimator);
-}
-
-/// Of ranking all items for all users.
-double seconds_of_everything(const MetricPlan& plan, std::uint64_t users) {
-  for (const PlannedWay& way : plan.ways) {
-    if (way.samples == 0 && way.users == users) return way.seconds;
-  }
-  return 0;
-}
-
-void add_advice(const MetricPlan& plan, std::uint64_t users, ResultReport& report) {
-  const PlannedWay& best = plan.ways.front();
-  std::string text = fmt::format("{}: ", plan.metric.name);
-  if (plan.rank_everything) {
-    text += fmt::format(
-        "rank everything, it is cheaper: no way that draws items takes less than "
-        "the {:.2g} s of ranking all items for all users",
-        seconds_of_everything(plan, users));
-    if (best.users < users) {
-      text += fmt::format("; {} would do too ({:.2g} s)", way_text(best, users), best.seconds);
-    }
-  } else {
-    text += fmt::format("{} ({:.2g} s)", way_text(best, users), best.seconds);
-  }
-  report.notes.push_back(std::move(text));
-}
-
-/// What a score costs: as given, measured here, or as it was on two cores.
-ScoringCost cost_of(const Arguments& arguments, const UserRanks& pilot, ResultReport& report) {
+/// What a score costs: as given, measured here, or as it was on two cores. `origin` says which.
+ScoringCost cost_of(const Arguments& arguments, const UserRanks& pilot, std::string& origin) {
   const bool given = arguments.cost_per_score != ScoringCost{}.sampled ||
                      arguments.cost_exact != ScoringCost{}.exact;
-  if (given && arguments.columns != 0) {
-    throw UsageError("plan: give --measure or costs, not both");
+  if (arguments.columns == 0) {
+    if (!given) {
+      origin =
+          "as factors of 64 columns took on 2 cores; --measure 64 finds out what they take here, "
+          "and for other models give --cost-per-score and --cost-exact";
+    }
+    return {arguments.cost_per_score, arguments.cost_exact};
   }
-  ScoringCost cost{arguments.cost_per_score, arguments.cost_exact};
-  std::string origin = given ? ""
-                             : ", as factors of 64 columns took on 2 cores; --measure 64 finds out "
-                               "what they take here, and for other models give --cost-per-score "
-                               "and --cost-exact";
-  if (arguments.columns != 0) {
-    const std::uint64_t items =
-        pilot.items.empty() ? 0 : *std::max_element(pilot.items.begin(), pilot.items.end());
-    cost = measure_scoring_cost(std::max<std::uint64_t>(items, 2), arguments.columns,
-                                arguments.output.threads);
-    origin = fmt::format(", as factors of {} columns take here", arguments.columns);
-  }
-  report.notes.push_back(
-      fmt::format("seconds: {:.3g} a drawn item, {:.3g} an item where all are "
-                  "ranked{}",
-                  cost.sampled, cost.exact, origin));
-  return cost;
+  if (given) throw UsageError("plan: give --measure or costs, not both");
+  const std::uint64_t items =
+      pilot.items.empty() ? 0 : *std::max_element(pilot.items.begin(), pilot.items.end());
+  origin = fmt::format("as factors of {} columns take here", arguments.columns);
+  return measure_scoring_cost(std::max<std::uint64_t>(items, 2), arguments.columns,
+                              arguments.output.threads);
 }
 
 void plan(const Arguments& arguments, const Invocation& invocation) {
@@ -153,8 +114,8 @@ void plan(const Arguments& arguments, const Invocation& invocation) {
   PlanOptions options;
   options.users = arguments.users;
   options.confidence = arguments.confidence;
-  ResultReport costs;
-  options.cost = cost_of(arguments, pilots[0].ranks, costs);
+  PlanQuestion question;
+  options.cost = cost_of(arguments, pilots[0].ranks, question.cost_origin);
   options.replacement =
       arguments.files.without_replacement ? Replacement::without : Replacement::with;
   options.threads = arguments.output.threads;
@@ -164,23 +125,11 @@ void plan(const Arguments& arguments, const Invocation& invocation) {
                                     arguments.order, options)
                        : plan_error(pilots[0].ranks, metrics, estimators, arguments.error, options);
   });
-  const std::uint64_t users = options.users == 0 ? pilots[0].ranks.size() : options.users;
-  for (const MetricPlan& one : report.plans) add_advice(one, users, report.report);
-  report.report.notes.push_back(
-      report.order ? fmt::format("wanted: {} and {} in the right order with probability {}",
-                                 pilots[0].name, pilots[1].name, arguments.order)
-                   : fmt::format("wanted: an error of {} (root of bias^2 + std.err.^2) of {}",
-                                 arguments.error, pilots[0].name));
-  report.report.notes.push_back(
-      fmt::format("planned with a margin (confidence {}), since the pilot's {} users are a sample",
-                  arguments.confidence, pilots[0].ranks.size()));
-  report.report.notes.push_back(std::move(costs.notes.front()));
-  if (!arguments.sampled.empty()) {
-    report.report.warnings.emplace_back(
-        "where items stand was learnt from sampled ranks (monotone_mle); what these do not resolve "
-        "is not in the margin, so that the plan misses its aim more often than the confidence "
-        "says");
-  }
+  for (const Pilot& pilot : pilots) question.models.push_back(pilot.name);
+  question.aim = report.order ? arguments.order : arguments.error;
+  question.pilot_users = pilots[0].ranks.size();
+  question.from_samples = !arguments.sampled.empty();
+  add_plan_notes(question, options, report);
   writer.write(report.report, [&](ReportFormat format) { return format_plan(report, format); });
 }
 

@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
-#include <map>
 #include <utility>
 
 #include "honestrank/base/error.h"
@@ -125,35 +123,17 @@ ComparedValues values_of(const std::vector<SampledModel>& models,
   }
   for (std::size_t i = 0; i < models.size(); ++i) {
     for (const MetricEstimate& one : estimates[i].mean) {
-      compared.values.push_back({models[i].name, one.result.metric.name, one.estimator.name,
-                                 placed(users[i], one.result.per_user, compared.users.size())});
+      ModelValues& own = compared.values.emplace_back();
+      own = {models[i].name, one.result.metric.name, one.estimator.name,
+             placed(users[i], one.result.per_user, compared.users.size())};
+      if (estimates[i].repeats.size() < 2) continue;
+      const auto place = static_cast<std::size_t>(&one - estimates[i].mean.data());
+      for (const auto& repeat : estimates[i].repeats) {
+        own.repeats.push_back(repeat[place].result.value);
+      }
     }
   }
   return compared;
-}
-
-void add_missing_users(ComparedValues& compared) {
-  // Users with a value of one model at least, for each metric.
-  std::map<std::pair<std::string, std::string>, std::vector<const ModelValues*>> metrics;
-  for (const ModelValues& one : compared.values) {
-    metrics[{one.metric, one.estimator}].push_back(&one);
-  }
-  std::uint64_t most = 0;
-  for (const auto& [name, models] : metrics) {
-    std::uint64_t some = 0;
-    for (std::size_t user = 0; user < compared.users.size(); ++user) {
-      const auto missing = std::count_if(models.begin(), models.end(), [&](const ModelValues* one) {
-        return std::isnan(one->values[user]);
-      });
-      if (missing != 0 && static_cast<std::size_t>(missing) != models.size()) ++some;
-    }
-    most = std::max(most, some);
-  }
-  if (most == 0) return;
-  compared.warnings.push_back(
-      fmt::format("{} user{} a value of some models only: pairs are compared on the users that "
-                  "both have, the best on those that all have",
-                  most, most == 1 ? " has" : "s have"));
 }
 
 }  // namespace honestrank::cli

@@ -17,7 +17,6 @@ namespace honestrank::cli {
 struct ComparedValues {
   IdMap users;
   std::vector<ModelValues> values;
-  std::vector<std::string> warnings;
 };
 
 /// Of evaluations with `per_user`.
@@ -42,8 +41,5 @@ SampledEstimates estimates_of(const SampledModel& model, const std::vector<Metri
 
 ComparedValues values_of(const std::vector<SampledModel>& models,
                          const std::vector<SampledEstimates>& estimates);
-
-/// Says in `values` how many users some models lack.
-void add_missing_users(ComparedValues& values);
 
 }  // namespace honestrank::cli

@@ -6,17 +6,19 @@
     result["ndcg@10"].value, result["ndcg@10"].standard_error
 
 `evaluate` takes factors, score matrices, functions, runs and trained models; `sample`, `expect` and
-`estimate` are about sampled metrics, `satisfaction` about audiences, `models` trains, `split` holds
+`estimate` are about sampled metrics, `compare` and `plan` about differences between models, `satisfaction` about audiences, `models` trains, `split` holds
 out, `read_interactions` reads files. docs/python.md is the tutorial.
 """
 
 from . import models, split
 from ._accumulator import Accumulator
-from ._compare import paired_difference
+from ._compare import compare
+from ._comparison import Comparison, Difference, Mean
 from ._config import show_config
 from ._data import interactions, read_attributes, read_interactions, read_parquet
 from ._evaluate import evaluate, explain, full_ranks, list_metrics, read_ranks
 from ._native import Attributes, Ids, Interactions, Ranks, Sampled, __version__
+from ._plan import MetricPlan, Plan, Way, plan
 from ._results import Result, Row
 from ._sampled import estimate, expect, read_sampled, sample
 from ._satisfaction import satisfaction
@@ -25,13 +27,20 @@ from ._scores import scores
 __all__ = [
     "Accumulator",
     "Attributes",
+    "Comparison",
+    "Difference",
     "Ids",
     "Interactions",
+    "Mean",
+    "MetricPlan",
+    "Plan",
     "Ranks",
     "Result",
     "Row",
     "Sampled",
+    "Way",
     "__version__",
+    "compare",
     "estimate",
     "evaluate",
     "expect",
@@ -40,7 +49,7 @@ __all__ = [
     "interactions",
     "list_metrics",
     "models",
-    "paired_difference",
+    "plan",
     "read_attributes",
     "read_interactions",
     "read_parquet",

@@ -7,6 +7,8 @@ from . import _native
 EVALUATE = _native.default_options("evaluate")
 SAMPLE = _native.default_options("sample")
 ESTIMATE = _native.default_options("estimate")
+COMPARE = _native.default_options("compare")
+PLAN = _native.default_options("plan")
 EXPECT = _native.default_options("expect")
 SATISFACTION = _native.default_options("satisfaction")
 SCORES = _native.default_options("scores")

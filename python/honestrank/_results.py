@@ -104,23 +104,19 @@ class Result(Mapping[Any, Row]):
         return str(self)
 
     def _repr_html_(self) -> str:
-        from html import escape
+        from ._html import interval, remarks, rounded, table
 
         ties = any(row.optimistic != row.pessimistic for row in self._rows)
         heads = ["model", "metric", "estimator", "value", "std.err.", "95 % interval"]
         heads += ["worst..best tie"] * ties + ["users"]
-        lines = ["<table>", "<tr>" + "".join(f"<th>{head}</th>" for head in heads) + "</tr>"]
-        for row in self._rows:
-            cells = [
-                row.model, row.metric, row.estimator, _rounded(row.value), _rounded(row.standard_error),
-                _interval(row.low, row.high),
+        rows = (
+            [
+                row.model, row.metric, row.estimator, rounded(row.value), rounded(row.standard_error),
+                interval(row.low, row.high), *[interval(row.pessimistic, row.optimistic)] * ties, str(row.users),
             ]
-            cells += [_interval(row.pessimistic, row.optimistic)] * ties + [str(row.users)]
-            lines.append("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>")
-        lines.append("</table>")
-        lines += [f"<p>{escape(note)}</p>" for note in self.notes]
-        lines += [f"<p><b>warning:</b> {escape(warning)}</p>" for warning in self.warnings]
-        return "\n".join(lines)
+            for row in self._rows
+        )
+        return table(heads, rows) + "\n" + remarks(self.notes, self.warnings)
 
     def to_dict(self) -> dict[Any, float]:
         """{metric: value}, as RecBole, ranx and others give it; by (model, metric, estimator) where there are several."""
@@ -189,11 +185,3 @@ def _matches(row: Row, key: Any) -> bool:
     if isinstance(key, tuple):
         return (row.model, row.metric, row.estimator)[: len(key)] == key
     return row.metric == key
-
-
-def _rounded(value: float) -> str:
-    return "-" if value != value else f"{value:.4f}"
-
-
-def _interval(low: float, high: float) -> str:
-    return "-" if low != low else f"{_rounded(low)}..{_rounded(high)}"

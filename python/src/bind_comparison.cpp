@@ -1,31 +1,140 @@
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
-#include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "bound_types.h"
-#include "honestrank/comparison/paired_difference.h"
+#include "honestrank/comparison/compare.h"
+#include "honestrank/comparison/consistency.h"
+#include "honestrank/report/comparison_report.h"
+#include "row_dicts.h"
 
 namespace honestrank::python {
+namespace {
 
 using namespace nb::literals;
 
+template <typename T>
+using Array = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <typename T>
+std::vector<T> vector_of(const Array<T>& array) {
+  return {array.data(), array.data() + array.size()};
+}
+
+/// Tuples (model, metric, estimator, values of users, values of repeats).
+std::vector<ModelValues> values_of(const nb::list& rows) {
+  std::vector<ModelValues> values;
+  for (const nb::handle row : rows) {
+    values.push_back({nb::cast<std::string>(row[0]), nb::cast<std::string>(row[1]),
+                      nb::cast<std::string>(row[2]), vector_of(nb::cast<Array<double>>(row[3])),
+                      nb::cast<std::vector<double>>(row[4])});
+  }
+  return values;
+}
+
+/// Tuples (name, names of groups, group of each user).
+std::vector<UserSlice> slices_of(const nb::list& rows) {
+  std::vector<UserSlice> slices;
+  for (const nb::handle row : rows) {
+    slices.push_back({nb::cast<std::string>(row[0]), nb::cast<std::vector<std::string>>(row[1]),
+                      vector_of(nb::cast<Array<std::uint32_t>>(row[2]))});
+  }
+  return slices;
+}
+
+void compare(ComparisonReport& report, const nb::list& values, const nb::list& slices,
+             const std::vector<std::string>& tests, const std::string& correction,
+             const std::string& against, bool winner, std::uint32_t resamples, std::uint64_t seed,
+             unsigned threads) {
+  CompareOptions options;
+  options.tests.clear();
+  for (const std::string& test : tests) options.tests.push_back(parse_paired_test(test));
+  options.correction = parse_correction(correction);
+  options.against = against;
+  options.winner = winner;
+  options.resampling = {resamples, seed, threads};
+  const std::vector<ModelValues> of_users = values_of(values);
+  const std::vector<UserSlice> groups = slices_of(slices);
+  const nb::gil_scoped_release released;
+  report.comparison = compare_models(of_users, options, groups);
+  report.report.seed = seed;
+  const auto missing = missing_users_warnings(of_users);
+  auto& warnings = report.report.warnings;
+  warnings.insert(warnings.end(), missing.begin(), missing.end());
+  add_comparison_notes(options, report);
+}
+
+/// Adds how sampled metrics would order the models.
+void analyse(ComparisonReport& report, std::vector<std::string> names, const nb::list& ranks,
+             const std::string& metric_list, const std::string& estimator_list,
+             std::vector<std::uint64_t> samples, bool replacement, const std::string& population,
+             const std::string& likelihood, std::vector<double> prior, unsigned threads) {
+  const std::vector<Metric> metrics = parse_metrics(metric_list);
+  const std::vector<Estimator> estimators = parse_estimators(estimator_list);
+  std::vector<UserRanks> models;
+  for (const nb::handle each : ranks) models.push_back(nb::cast<const Ranks&>(each).ranks);
+  ConsistencyOptions options;
+  options.samples = std::move(samples);
+  options.replacement = replacement ? Replacement::with : Replacement::without;
+  options.correction = correction_options(population, likelihood, std::move(prior));
+  options.threads = threads;
+  report.models = std::move(names);
+  for (const Metric& metric : metrics) report.metrics.push_back(metric.name);
+  for (const Estimator& estimator : estimators) report.estimators.push_back(estimator.name);
+  const nb::gil_scoped_release released;
+  report.consistency = analyse_consistency(models, metrics, estimators, options);
+}
+
+}  // namespace
+
 void bind_comparison(nb::module_& module) {
-  using Values = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-  nb::class_<PairedDifference>(module, "PairedDifference",
-                               "By how much a model is better than another one, user by user.")
-      .def_ro("mean", &PairedDifference::mean)
-      .def_ro("standard_error", &PairedDifference::standard_error)
-      .def_ro("low", &PairedDifference::low)
-      .def_ro("high", &PairedDifference::high)
-      .def_ro("p_value", &PairedDifference::p_value)
-      .def_ro("users", &PairedDifference::users);
-  module.def(
-      "paired_difference",
-      [](const Values& first, const Values& second) {
-        return paired_difference(std::span(first.data(), first.size()),
-                                 std::span(second.data(), second.size()));
-      },
-      "first"_a, "second"_a);
+  const ConsistencyOptions consistency;
+  module.def("estimated_values_note", &estimated_values_note);
+  nb::class_<ComparisonReport>(module, "ComparisonReport", "Models compared, and how to read it.")
+      .def(
+          "__init__",
+          [](ComparisonReport* own, const ResultReport& models, double level) {
+            new (own) ComparisonReport();
+            own->report = models;
+            own->level = level;
+          },
+          "models"_a, "level"_a = ComparisonReport{}.level)
+      .def("compare", &compare, "values"_a, nb::kw_only(), "slices"_a, "tests"_a, "correction"_a,
+           "against"_a, "winner"_a, "resamples"_a, "seed"_a, "threads"_a)
+      .def("analyse", &analyse, "names"_a, "ranks"_a, nb::kw_only(), "metrics"_a, "estimators"_a,
+           "samples"_a, "replacement"_a = consistency.replacement == Replacement::with,
+           "population"_a = "per_user", "likelihood"_a = "",
+           "prior"_a = consistency.correction.prior, "threads"_a = consistency.threads)
+      .def_prop_ro("comparisons",
+                   [](const ComparisonReport& own) {
+                     nb::list rows;
+                     for (const ModelComparison& row : own.comparison.comparisons) {
+                       rows.append(dict_of(row, own.comparison.correction));
+                     }
+                     return rows;
+                   })
+      .def_prop_ro("means",
+                   [](const ComparisonReport& own) {
+                     nb::list rows;
+                     for (const GroupMean& row : own.comparison.means) rows.append(dict_of(row));
+                     return rows;
+                   })
+      .def_prop_ro("has_consistency",
+                   [](const ComparisonReport& own) { return own.consistency.has_value(); })
+      .def_prop_ro("notes", [](const ComparisonReport& own) { return own.report.notes; })
+      .def_prop_ro("warnings", [](const ComparisonReport& own) { return own.report.warnings; })
+      .def_prop_ro("family", [](const ComparisonReport& own) { return own.comparison.family; })
+      .def_ro("level", &ComparisonReport::level)
+      .def(
+          "format",
+          [](const ComparisonReport& own, const std::string& name) {
+            return format_comparison(own, report_format(name));
+          },
+          "name"_a, "As the command line prints it: table, json, csv, markdown, latex.");
 }
 
 }  // namespace honestrank::python

@@ -3,10 +3,13 @@
 #include <string>
 
 #include "bound_types.h"
+#include "honestrank/comparison/compare.h"
+#include "honestrank/comparison/plan.h"
 #include "honestrank/data/read_interactions.h"
 #include "honestrank/data/split.h"
 #include "honestrank/estimators/estimate.h"
 #include "honestrank/metrics/evaluate.h"
+#include "honestrank/report/comparison_report.h"
 #include "honestrank/sampling/expect.h"
 #include "honestrank/sampling/sample_ranks.h"
 #include "honestrank/satisfaction/satisfaction.h"
@@ -41,6 +44,36 @@ nb::dict estimate_defaults() {
   result["learnt_errors"] = options.learnt_errors;
   result["seed"] = options.seed;
   result["threads"] = options.threads;
+  return result;
+}
+
+nb::dict compare_defaults() {
+  const CompareOptions options;
+  nb::dict result;
+  result["tests"] = std::string(to_string(options.tests.at(0)));
+  result["correction"] = std::string(to_string(options.correction));
+  result["against"] = options.against;
+  result["winner"] = options.winner;
+  result["level"] = ComparisonReport{}.level;
+  result["resamples"] = options.resampling.resamples;
+  result["seed"] = options.resampling.seed;
+  result["threads"] = options.resampling.threads;
+  result["estimators"] = "naive,bv(0.1)";  // those of the command line
+  return result;
+}
+
+nb::dict plan_defaults() {
+  const PlanOptions options;
+  nb::dict result;
+  result["users"] = options.users;
+  result["confidence"] = options.confidence;
+  result["cost_per_score"] = options.cost.sampled;
+  result["cost_exact"] = options.cost.exact;
+  result["most_samples"] = options.most_samples;
+  result["replacement"] = options.replacement == Replacement::with;
+  result["threads"] = options.threads;
+  result["metrics"] = "ndcg@10";  // those of the command line
+  result["estimators"] = "naive,cls,bv(0.1),bv(0.01),bv(0.001)";
   return result;
 }
 
@@ -83,6 +116,10 @@ nb::dict default_options(const std::string& function) {
   } else if (function == "expect") {
     result["estimators"] = "naive";
     result["replacement"] = ExpectOptions{}.replacement == Replacement::with;
+  } else if (function == "compare") {
+    return compare_defaults();
+  } else if (function == "plan") {
+    return plan_defaults();
   } else if (function == "satisfaction") {
     return satisfaction_defaults();
   } else if (function == "scores") {

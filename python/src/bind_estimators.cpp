@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "arrays.h"
 #include "bound_types.h"
 #include "honestrank/estimators/estimate.h"
 #include "honestrank/metrics/evaluate.h"
@@ -13,20 +14,6 @@ namespace honestrank::python {
 namespace {
 
 using namespace nb::literals;
-
-CorrectionOptions correction_options(const std::string& population, const std::string& likelihood,
-                                     std::vector<double> prior) {
-  CorrectionOptions options;
-  options.population = enum_of<Population>(
-      "population", population, {{"per_user", Population::per_user}, {"mean", Population::mean}});
-  options.likelihood =
-      enum_of<std::optional<Replacement>>("likelihood", likelihood,
-                                          {{"", std::nullopt},
-                                           {"binomial", Replacement::with},
-                                           {"hypergeometric", Replacement::without}});
-  options.prior = std::move(prior);
-  return options;
-}
 
 ResultReport estimate_sampled(const Sampled& sampled, const std::string& name,
                               const std::string& metric_list, const std::string& estimator_list,
@@ -61,6 +48,50 @@ ResultReport estimate_sampled(const Sampled& sampled, const std::string& name,
   return report;
 }
 
+/// What `compare` needs of a sample: a report with a row for every estimator and metric, and in its
+/// order the values of users and of repeats, none where there is but one.
+nb::tuple estimate_users(const Sampled& sampled, const std::string& name,
+                         const std::string& metric_list, const std::string& estimator_list,
+                         const std::string& population, const std::string& likelihood,
+                         std::vector<double> prior, std::uint64_t seed, unsigned threads) {
+  const std::vector<Metric> metrics = parse_metrics(metric_list);
+  const std::vector<Estimator> estimators = parse_estimators(estimator_list);
+  for (const Estimator& estimator : estimators) {
+    if (!estimator.is_learnt()) continue;
+    throw InputError(
+        "compare: expected estimators with values of users, which tests compare; got '" +
+        estimator.name + "', which learns from all users together");
+  }
+  EstimateOptions options;
+  options.correction = correction_options(population, likelihood, std::move(prior));
+  options.seed = seed;
+  options.threads = threads;
+  options.per_user = true;
+  ResultReport report;
+  report.seed = seed;
+  std::vector<std::vector<MetricEstimate>> repeats;
+  std::vector<MetricEstimate> means;
+  {
+    const nb::gil_scoped_release released;
+    repeats = estimate_repeats(sampled.repeats, metrics, estimators, options);
+    means = repeats.size() == 1 ? repeats[0]
+                                : mean_of_repeats(repeats, sampled.repeats[0].ranks, options);
+  }
+  nb::list values;
+  for (std::size_t i = 0; i < means.size(); ++i) {
+    ResultRow row = result_row(name, means[i].result, means[i].diagnostics);
+    row.estimator = means[i].estimator.name;
+    report.rows.push_back(std::move(row));
+    std::vector<double> of_repeats;
+    for (const auto& repeat : repeats) {
+      if (repeats.size() > 1) of_repeats.push_back(repeat[i].result.value);
+    }
+    values.append(nb::make_tuple(array_of(std::move(means[i].result.per_user)),
+                                 nb::cast(std::move(of_repeats))));
+  }
+  return nb::make_tuple(std::move(report), values);
+}
+
 ResultReport expect_ranks(const Ranks& own, const std::string& name,
                           const std::vector<std::uint64_t>& samples, const std::string& metric_list,
                           const std::string& estimator_list, bool replacement,
@@ -89,6 +120,20 @@ ResultReport expect_ranks(const Ranks& own, const std::string& name,
 
 }  // namespace
 
+CorrectionOptions correction_options(const std::string& population, const std::string& likelihood,
+                                     std::vector<double> prior) {
+  CorrectionOptions options;
+  options.population = enum_of<Population>(
+      "population", population, {{"per_user", Population::per_user}, {"mean", Population::mean}});
+  options.likelihood =
+      enum_of<std::optional<Replacement>>("likelihood", likelihood,
+                                          {{"", std::nullopt},
+                                           {"binomial", Replacement::with},
+                                           {"hypergeometric", Replacement::without}});
+  options.prior = std::move(prior);
+  return options;
+}
+
 void bind_estimators(nb::module_& module) {
   const EstimateOptions options;
   module.def("estimate_sampled", &estimate_sampled, "sampled"_a, nb::kw_only(), "name"_a = "model",
@@ -96,6 +141,10 @@ void bind_estimators(nb::module_& module) {
              "prior"_a = options.correction.prior, "bootstrap"_a = options.bootstrap,
              "seed"_a = options.seed, "threads"_a = options.threads,
              "learnt_errors"_a = options.learnt_errors);
+  module.def("estimate_users", &estimate_users, "sampled"_a, nb::kw_only(), "name"_a, "metrics"_a,
+             "estimators"_a, "population"_a = "per_user", "likelihood"_a = "",
+             "prior"_a = options.correction.prior, "seed"_a = options.seed,
+             "threads"_a = options.threads);
   const ExpectOptions expect;
   module.def("expect_ranks", &expect_ranks, "ranks"_a, nb::kw_only(), "name"_a = "model",
              "samples"_a, "metrics"_a, "estimators"_a,

@@ -96,6 +96,14 @@ void bind_metrics(nb::module_& module) {
         return names;
       },
       "metrics"_a, "like"_a = "");
+  module.def(
+      "metric_names",
+      [](const std::string& metrics) {
+        std::vector<std::string> names;
+        for (const Metric& metric : parse_metrics(metrics)) names.push_back(metric.name);
+        return names;
+      },
+      "metrics"_a, "A list of metrics, name by name: recall@5,20 is recall@5 and recall@20.");
   module.def("list_metrics", [] {
     nb::dict result;
     for (const MetricSummary& metric : list_metrics()) {

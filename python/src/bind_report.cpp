@@ -5,43 +5,19 @@
 
 #include "bound_types.h"
 #include "honestrank/report/result_report.h"
+#include "row_dicts.h"
 
 namespace honestrank::python {
 namespace {
 
 using namespace nb::literals;
 
-nb::dict dict_of(const ResultRow& row) {
-  nb::dict result;
-  result["model"] = row.model;
-  result["metric"] = row.metric;
-  result["estimator"] = row.estimator;
-  result["value"] = row.value;
-  result["standard_error"] = row.standard_error;
-  result["low"] = row.low;
-  result["high"] = row.high;
-  result["optimistic"] = row.optimistic;
-  result["pessimistic"] = row.pessimistic;
-  result["users"] = row.users;
-  result["users_skipped"] = row.users_skipped;
-  result["diagnostics"] = row.diagnostics;
-  return result;
-}
-
 ResultRow row_of(const nb::dict& row) {
   ResultRow result;
-  result.model = nb::cast<std::string>(row["model"]);
-  result.metric = nb::cast<std::string>(row["metric"]);
-  result.estimator = nb::cast<std::string>(row["estimator"]);
-  result.value = nb::cast<double>(row["value"]);
-  result.standard_error = nb::cast<double>(row["standard_error"]);
-  result.low = nb::cast<double>(row["low"]);
-  result.high = nb::cast<double>(row["high"]);
-  result.optimistic = nb::cast<double>(row["optimistic"]);
-  result.pessimistic = nb::cast<double>(row["pessimistic"]);
-  result.users = nb::cast<std::uint64_t>(row["users"]);
-  result.users_skipped = nb::cast<std::uint64_t>(row["users_skipped"]);
-  result.diagnostics = nb::cast<std::vector<std::string>>(row["diagnostics"]);
+  const auto read = [&row](const char* name, auto& value) {
+    value = nb::cast<std::remove_cvref_t<decltype(value)>>(row[name]);
+  };
+  visit_fields(read, result);
   return result;
 }
 
@@ -51,7 +27,9 @@ nb::list rows_of(const ResultReport& report) {
   return rows;
 }
 
-ReportFormat format_of(const std::string& name) {
+}  // namespace
+
+ReportFormat report_format(const std::string& name) {
   return enum_of<ReportFormat>("format", name,
                                {{"table", ReportFormat::table},
                                 {"json", ReportFormat::json},
@@ -60,8 +38,6 @@ ReportFormat format_of(const std::string& name) {
                                 {"latex", ReportFormat::latex},
                                 {"trec", ReportFormat::trec}});
 }
-
-}  // namespace
 
 void bind_report(nb::module_& module) {
   nb::class_<ResultReport>(module, "Report", "Rows of results, and how to read them.")
@@ -85,7 +61,7 @@ void bind_report(nb::module_& module) {
       .def(
           "format",
           [](const ResultReport& report, const std::string& name) {
-            return format_report(report, format_of(name));
+            return format_report(report, report_format(name));
           },
           "name"_a, "As the command line prints it: table, json, csv, markdown, latex, trec.");
 }

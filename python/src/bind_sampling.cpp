@@ -146,6 +146,17 @@ void bind_sampling(nb::module_& module) {
           "ids", [](const Sampled& own) { return own.ids; },
           [](Sampled& own, nb::object ids) { own.ids = std::move(ids); }, nb::arg().none(),
           "Ids by number, or None where users are numbers.")
+      .def_prop_ro(
+          "users",
+          [](const Sampled& own) {
+            nb::list ids;
+            for (const std::uint32_t user : first_ranks(own).user) {
+              ids.append(own.ids.is_none() ? nb::object(nb::int_(user))
+                                           : nb::object(own.ids[user]));
+            }
+            return ids;
+          },
+          "The id of each entry's user.")
       .def_prop_ro("repeats", [](const Sampled& own) { return own.repeats.size(); })
       .def_prop_ro("users_skipped",
                    [](const Sampled& own) { return own.repeats.at(0).users_skipped; })

@@ -9,9 +9,11 @@
 #include <vector>
 
 #include "honestrank/base/error.h"
+#include "honestrank/estimators/estimate.h"
 #include "honestrank/models/saved_model.h"
 #include "honestrank/models/score_source.h"
 #include "honestrank/rankings/user_ranks.h"
+#include "honestrank/report/result_report.h"
 #include "honestrank/sampling/sampled_ranks.h"
 
 namespace honestrank::python {
@@ -49,6 +51,13 @@ Enum enum_of(std::string_view what, std::string_view word,
                    std::string(word) + "'");
 }
 
+/// table, json, csv, markdown, latex, trec.
+ReportFormat report_format(const std::string& name);
+
+/// Options of corrections, from words.
+CorrectionOptions correction_options(const std::string& population, const std::string& likelihood,
+                                     std::vector<double> prior);
+
 void bind_data(nb::module_& module);
 void bind_models(nb::module_& module);
 void bind_rankings(nb::module_& module);
@@ -59,6 +68,7 @@ void bind_sampling(nb::module_& module);
 void bind_estimators(nb::module_& module);
 void bind_defaults(nb::module_& module);
 void bind_comparison(nb::module_& module);
+void bind_plan(nb::module_& module);
 void bind_report(nb::module_& module);
 
 }  // namespace honestrank::python

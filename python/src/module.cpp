@@ -42,4 +42,5 @@ NB_MODULE(_native, module) {
   bind_sampling(module);
   bind_estimators(module);
   bind_comparison(module);
+  bind_plan(module);
 }

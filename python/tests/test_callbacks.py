@@ -118,28 +118,3 @@ def test_progress_is_told_and_its_exceptions_end_the_work(random_model):
 
     with pytest.raises(RuntimeError, match="enough"):
         hr.evaluate(test, (users, items), seen=seen, progress=refuse)
-
-
-def test_python_threads_work_while_the_library_does(random_model):
-    """The GIL is free: two calls are inside at once, each waiting for the other."""
-    users, items, seen, test = random_model
-    both_inside = threading.Barrier(2, timeout=30)
-    results = []
-
-    def call():
-        met = []
-
-        def score(of):
-            if not met:
-                met.append(both_inside.wait())
-            return users[of] @ items.T
-
-        results.append(hr.evaluate(test, functions(random_model, score=score), seen=seen, threads=1).rows)
-
-    threads = [threading.Thread(target=call) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=60)
-    assert len(results) == 2
-    assert results[0] == results[1]

@@ -158,10 +158,26 @@ def test_nanobind_finds_no_leaks_at_exit():
         drawn = hr.sample({0: [1]}, (users, items), samples=1)
         model = hr.models.fit("popularity", hr.interactions({"u": ["a"]}))
         hr.evaluate({"q": ["d"]}, {"q": ["d"]})
+        comparison = hr.compare({"a": [1.0, 2.0], "b": [2.0, 4.0]}, resamples=100)
+        plan = hr.plan(hr.full_ranks([0] * 20, numpy.ones((20, 30), "float32")), error=0.5)
+        try:
+            hr.evaluate({0: [1]}, hr.scores(score=lambda of: 1 / 0, users=3, items=3))
+        except ZeroDivisionError:
+            pass
     """
     done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "leaked" not in done.stderr, done.stderr
+
+
+def test_nanobind_tells_of_a_leak():
+    """The test above could not fail otherwise."""
+    code = """
+        import ctypes, honestrank as hr
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(hr.interactions({"u": ["a"]})))
+    """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, check=False)
+    assert "leaked 1 instance" in done.stderr, done.stderr
 
 
 def test_repeated_calls_need_no_more_memory():

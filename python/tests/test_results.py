@@ -92,16 +92,6 @@ def test_ranks_are_saved_for_the_command_line(small, tmp_path):
     assert str(hr.evaluate(None, hr.read_ranks(tmp_path / "ranks.tsv"))) == str(hr.evaluate(None, ranks))
 
 
-def test_paired_differences_match_users_by_id(small):
-    users, items, seen, test = small
-    one = hr.evaluate(test, (users, items), seen=seen, metrics=["ndcg@10"])
-    other = hr.evaluate({2: test[2], 0: test[0]}, (-users, items), seen=seen, metrics=["ndcg@10"])
-    difference = hr.paired_difference(one, other, "ndcg@10")
-    first, second = one.per_user("dict")["ndcg@10"], other.per_user("dict")["ndcg@10"]
-    assert difference.users == 2
-    assert difference.mean == pytest.approx((first[0] - second[0] + first[2] - second[1]) / 2, abs=1e-15)
-
-
 def test_explain_and_the_list_of_metrics_are_there():
     assert hr.explain("recall@10").startswith("recall@10: recall in the top k")
     assert "ndcg" in " ".join(hr.list_metrics())

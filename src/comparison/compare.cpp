@@ -186,6 +186,17 @@ void run_test(const std::vector<double>& differences, const CompareOptions& opti
   }
 }
 
+/// In how many repeats the pair has which order; where both have as many.
+void add_repeats(const ModelValues& first, const ModelValues& second, ModelComparison& row) {
+  if (first.repeats.empty() || first.repeats.size() != second.repeats.size()) return;
+  std::vector<MetricValues> own;
+  std::vector<MetricValues> other;
+  for (const double value : first.repeats) own.push_back({value});
+  for (const double value : second.repeats) other.push_back({value});
+  row.repeats = own.size();
+  row.repeat_order = order_over_repeats(own, other)[0];
+}
+
 void add_diagnostics(ModelComparison& row) {
   constexpr std::uint64_t kFew = 30;
   const std::uint64_t differing = row.difference.wins + row.difference.losses;
@@ -247,6 +258,7 @@ Comparison compare_models(std::span<const ModelValues> values, const CompareOpti
           row.order_probability =
               order_probability(row.difference.mean, row.difference.standard_error);
           run_test(differences, options, row);
+          if (group.all) add_repeats(*metric.models[first], *metric.models[second], row);
           add_diagnostics(row);
         }
       }

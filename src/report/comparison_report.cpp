@@ -1,60 +1,13 @@
 #include "honestrank/report/comparison_report.h"
 
-#include <fmt/format.h>
-
 #include "honestrank/base/error.h"
 #include "report/comparison_tables.h"
 #include "report/json_values.h"
 #include "report/markup.h"
-#include "report/report_formats.h"
+#include "report/row_texts.h"
 
 namespace honestrank {
 namespace {
-
-Json mean_json(const GroupMean& row) {
-  Json json;
-  json["model"] = row.model;
-  json["metric"] = row.metric;
-  json["estimator"] = row.estimator;
-  json["slice"] = row.slice;
-  json["group"] = row.group;
-  json["value"] = json_number(row.value);
-  json["standard_error"] = json_number(row.standard_error);
-  json["low"] = json_number(row.low);
-  json["high"] = json_number(row.high);
-  json["users"] = row.users;
-  json["winner_probability"] =
-      row.winner_probability ? json_number(*row.winner_probability) : Json(nullptr);
-  return json;
-}
-
-Json comparison_row(const ModelComparison& row, Correction correction) {
-  Json json;
-  json["model"] = row.model;
-  json["against"] = row.against;
-  json["metric"] = row.metric;
-  json["estimator"] = row.estimator;
-  json["slice"] = row.slice;
-  json["group"] = row.group;
-  json["test"] = to_string(row.test);
-  json["difference"] = json_number(row.difference.mean);
-  json["standard_error"] = json_number(row.difference.standard_error);
-  json["low"] = json_number(row.difference.low);
-  json["high"] = json_number(row.difference.high);
-  json["effect_size"] = json_number(row.difference.effect_size);
-  json["wins"] = row.difference.wins;
-  json["ties"] = row.difference.ties;
-  json["losses"] = row.difference.losses;
-  json["users"] = row.difference.users;
-  json["p_value"] = json_number(row.p_value);
-  json["adjusted_p_value"] = json_number(row.adjusted_p_value);
-  json["correction"] = to_string(correction);
-  json["order_probability"] = json_number(row.order_probability);
-  json["repeats"] = row.repeats;
-  json["repeat_order"] = row.repeats == 0 ? Json(nullptr) : json_number(row.repeat_order);
-  json["diagnostics"] = row.diagnostics;
-  return json;
-}
 
 Json curves_json(const ComparisonReport& report) {
   Json rows = Json::array();
@@ -122,10 +75,10 @@ std::string comparison_json(const ComparisonReport& report) {
   json["family"] = report.comparison.family;
   json["comparisons"] = Json::array();
   for (const ModelComparison& row : report.comparison.comparisons) {
-    json["comparisons"].push_back(comparison_row(row, report.comparison.correction));
+    json["comparisons"].push_back(row_json(row, report.comparison.correction));
   }
   json["means"] = Json::array();
-  for (const GroupMean& row : report.comparison.means) json["means"].push_back(mean_json(row));
+  for (const GroupMean& row : report.comparison.means) json["means"].push_back(row_json(row));
   if (report.consistency) {
     json["consistency"] = {{"curves", curves_json(report)}, {"pairs", orders_json(report)}};
   }
@@ -133,24 +86,10 @@ std::string comparison_json(const ComparisonReport& report) {
 }
 
 std::string comparison_csv(const ComparisonReport& report) {
-  std::string text =
-      "model,against,metric,estimator,slice,group,test,difference,standard_error,low,high,"
-      "effect_size,wins,ties,losses,users,p_value,adjusted_p_value,correction,order_probability,"
-      "repeats,repeat_order,diagnostics\n";
+  const Correction correction = report.comparison.correction;
+  std::string text = csv_names(ModelComparison{}, correction) + '\n';
   for (const ModelComparison& row : report.comparison.comparisons) {
-    const PairedDifference& own = row.difference;
-    text += fmt::format("{},{},{},{},{},{},{},", csv_field(row.model), csv_field(row.against),
-                        csv_field(row.metric), csv_field(row.estimator), csv_field(row.slice),
-                        csv_field(row.group), std::string(to_string(row.test)));
-    text +=
-        fmt::format("{},{},{},{},{},{},{},{},{},", exact_number(own.mean),
-                    exact_number(own.standard_error), exact_number(own.low), exact_number(own.high),
-                    exact_number(own.effect_size), own.wins, own.ties, own.losses, own.users);
-    text += fmt::format(
-        "{},{},{},{},{},{},{}\n", exact_number(row.p_value), exact_number(row.adjusted_p_value),
-        std::string(to_string(report.comparison.correction)), exact_number(row.order_probability),
-        row.repeats, row.repeats == 0 ? std::string() : exact_number(row.repeat_order),
-        csv_field(fmt::format("{}", fmt::join(row.diagnostics, "; "))));
+    text += csv_line(row, correction) + '\n';
   }
   return text;
 }

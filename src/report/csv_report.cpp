@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "report/report_formats.h"
+#include "report/row_texts.h"
 
 namespace honestrank {
 
@@ -19,17 +20,8 @@ std::string csv_field(std::string_view text) {
 }
 
 std::string csv_text(const ResultReport& report) {
-  std::string text =
-      "model,metric,estimator,value,standard_error,low,high,optimistic,pessimistic,users,"
-      "users_skipped,diagnostics\n";
-  for (const ResultRow& row : report.rows) {
-    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(row.model),
-                        csv_field(row.metric), csv_field(row.estimator), exact_number(row.value),
-                        exact_number(row.standard_error), exact_number(row.low),
-                        exact_number(row.high), exact_number(row.optimistic),
-                        exact_number(row.pessimistic), row.users, row.users_skipped,
-                        csv_field(fmt::format("{}", fmt::join(row.diagnostics, "; "))));
-  }
+  std::string text = csv_names(ResultRow{}) + '\n';
+  for (const ResultRow& row : report.rows) text += csv_line(row) + '\n';
   return text;
 }
 

@@ -3,28 +3,9 @@
 #include "honestrank/base/version.h"
 #include "report/json_values.h"
 #include "report/report_formats.h"
+#include "report/row_texts.h"
 
 namespace honestrank {
-namespace {
-
-Json row_json(const ResultRow& row) {
-  Json json;
-  json["model"] = row.model;
-  json["metric"] = row.metric;
-  json["estimator"] = row.estimator;
-  json["value"] = json_number(row.value);
-  json["standard_error"] = json_number(row.standard_error);
-  json["low"] = json_number(row.low);
-  json["high"] = json_number(row.high);
-  json["optimistic"] = json_number(row.optimistic);
-  json["pessimistic"] = json_number(row.pessimistic);
-  json["users"] = row.users;
-  json["users_skipped"] = row.users_skipped;
-  json["diagnostics"] = row.diagnostics;
-  return json;
-}
-
-}  // namespace
 
 Json json_number(double value) { return std::isnan(value) ? Json(nullptr) : Json(value); }
 

@@ -7,7 +7,7 @@
 #include "honestrank/base/error.h"
 #include "report/json_values.h"
 #include "report/markup.h"
-#include "report/report_formats.h"
+#include "report/row_texts.h"
 #include "report/text_table.h"
 
 namespace honestrank {
@@ -50,33 +50,17 @@ std::string plan_json(const PlanReport& report) {
     own["value"] = json_number(plan.value);
     own["rank_everything"] = plan.rank_everything;
     own["ways"] = Json::array();
-    for (const PlannedWay& way : plan.ways) {
-      own["ways"].push_back({{"estimator", way.estimator},
-                             {"samples", way.samples},
-                             {"users", way.users},
-                             {"bias", json_number(way.bias)},
-                             {"standard_error", json_number(way.standard_error)},
-                             {"error", json_number(way.error)},
-                             {"right_probability", json_number(way.right_probability)},
-                             {"seconds", way.seconds},
-                             {"reached", way.reached}});
-    }
+    for (const PlannedWay& way : plan.ways) own["ways"].push_back(row_json(way));
     json["plans"].push_back(std::move(own));
   }
   return dumped(json);
 }
 
 std::string plan_csv(const PlanReport& report) {
-  std::string text =
-      "metric,estimator,samples,users,bias,standard_error,error,right_probability,seconds,"
-      "reached\n";
+  std::string text = "metric," + csv_names(PlannedWay{}) + '\n';
   for (const MetricPlan& plan : report.plans) {
     for (const PlannedWay& way : plan.ways) {
-      text +=
-          fmt::format("{},{},{},{},{},{},{},{},{},{}\n", csv_field(plan.metric.name),
-                      csv_field(way.estimator), way.samples, way.users, exact_number(way.bias),
-                      exact_number(way.standard_error), exact_number(way.error),
-                      exact_number(way.right_probability), exact_number(way.seconds), way.reached);
+      text += csv_field(plan.metric.name) + ',' + csv_line(way) + '\n';
     }
   }
   return text;

@@ -135,7 +135,7 @@ def test_plan(program: Program, tally: Tally) -> None:
     tally.check("rank everything", cheap.code == 0 and "rank everything, it is cheaper" in cheap.stdout, str(cheap))
     tally.check("fits 80 columns", max(map(len, cheap.stdout.splitlines())) <= 80, cheap.stdout)
     measured = program.run([*plan, "--error", "0.02", "--measure", "16"], RANKS)
-    tally.check("measured", "factors of 16 columns" in measured.stdout, str(measured))
+    tally.check("measured", "factors of 16 columns take here" in " ".join(measured.stdout.split()), str(measured))
     both = program.run([*plan, "--error", "0.02", "--measure", "16", "--cost-exact", "1e-9"], RANKS)
     tally.check("not both", both.code == 2 and "not both" in both.stderr, both.stderr)
     result = parsed(program.run([*plan, "--error", "0.02", "--users", "100000", "--cost-per-score", "1e-6", "--cost-exact",

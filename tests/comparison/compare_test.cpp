@@ -152,5 +152,18 @@ TEST(PairedTests, HaveNames) {
   EXPECT_THAT(message_of([] { parse_paired_test("anova"); }), HasSubstr("got 'anova'"));
 }
 
+TEST(CompareModels, CountsInHowManyRepeatsTheFirstIsLarger) {
+  std::vector<ModelValues> values = {{"A", "ap", "exact", {1, 2, 3}, {0.5, 0.7, 0.6, 0.4}},
+                                     {"B", "ap", "exact", {3, 2, 1}, {0.4, 0.7, 0.5, 0.6}}};
+  UserSlice slice{"half", {"one", "two"}, {0, 1, 1}};
+  const Comparison result = compare_models(values, {}, std::span(&slice, 1));
+  ASSERT_EQ(result.comparisons.size(), 3U);
+  EXPECT_EQ(result.comparisons[0].repeats, 4U);
+  EXPECT_EQ(result.comparisons[0].repeat_order, 0.625);  // two larger, one equal
+  EXPECT_EQ(result.comparisons[1].repeats, 0U);          // a group's values were not repeated
+  values[1].repeats.pop_back();
+  EXPECT_EQ(compare_models(values).comparisons[0].repeats, 0U);
+}
+
 }  // namespace
 }  // namespace honestrank

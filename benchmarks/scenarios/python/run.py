@@ -10,7 +10,8 @@ sys.path.insert(0, str(HERE.parent.parent))
 from interleave import DATA, Scenario, arguments, generate, run_scenario  # noqa: E402
 
 # Who takes part in which case; the first is the baseline.
-TURNS = {"factors": ["cpp", "honestrank"], "dicts": ["pytrec_eval", "ranx", "honestrank"],
+TURNS = {"factors": ["cpp", "honestrank"], "two calls": ["one_thread", "two_threads"],
+         "dicts": ["pytrec_eval", "ranx", "honestrank"],
          "adaptive sampling": ["torch"]}
 
 if __name__ == "__main__":
@@ -27,12 +28,13 @@ if __name__ == "__main__":
         Scenario(
             name="python",
             baseline="cpp",
-            baselines={"dicts": "pytrec_eval", "adaptive sampling": "torch"},
+            baselines={"two calls": "one_thread", "dicts": "pytrec_eval", "adaptive sampling": "torch"},
             cases={"factors": ["factors", str(factors / "realistic_21k_items")],
+                   "two calls": ["factors", str(factors / "realistic_21k_items")],
                    "dicts": ["dicts", str(runs)],
                    "adaptive sampling": ["adaptive", str(runs)]},
             competitors={name: HERE / f"competitor_{name}.py"
-                         for name in ("cpp", "pytrec_eval", "ranx", "honestrank", "torch")},
+                         for name in ("cpp", "one_thread", "two_threads", "pytrec_eval", "ranx", "honestrank", "torch")},
             takes_part=lambda case, name: name in TURNS[case],
             partial_answers=True,
             percentages={"in the model": "in_model"},

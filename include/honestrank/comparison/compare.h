@@ -34,7 +34,8 @@ struct ModelValues {
   std::string model;
   std::string metric;
   std::string estimator = "exact";
-  std::vector<double> values;  ///< one a user, in an order that all share; NaN: none
+  std::vector<double> values;     ///< one a user, in an order that all share; NaN: none
+  std::vector<double> repeats{};  ///< the metric in each of several samples; empty: none
 };
 
 struct CompareOptions {

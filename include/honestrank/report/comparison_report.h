@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,17 @@ struct ComparisonReport {
 /// the models that a value is significantly better than, with a caption that says so. Throws
 /// InputError for `trec`, which has no place for pairs.
 std::string format_comparison(const ComparisonReport& report, ReportFormat format);
+
+/// Says in the report how its tables are to be read, and what limits trust in them. `options` are
+/// those that its comparison was made with.
+void add_comparison_notes(const CompareOptions& options, ComparisonReport& report);
+
+/// That values of users are estimates.
+std::string estimated_values_note();
+
+/// Says how many users some of the models have no value of, where there are any. All models have
+/// values of the same number of users.
+std::vector<std::string> missing_users_warnings(std::span<const ModelValues> values);
 
 /// "Holm-corrected", "not corrected for many comparisons", for people.
 std::string describe(Correction correction);

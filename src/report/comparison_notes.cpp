@@ -1,12 +1,15 @@
-#include "comparison_notes.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
-namespace honestrank::cli {
+#include "honestrank/report/comparison_report.h"
+
+namespace honestrank {
 namespace {
 
 bool is_asked(const CompareOptions& options, PairedTest test) {
@@ -36,6 +39,33 @@ void add_warnings(const ComparisonReport& report, std::vector<std::string>& warn
 }
 
 }  // namespace
+
+std::string estimated_values_note() {
+  return "values of users are estimates from samples: tests are about what the estimators mean, "
+         "bias included";
+}
+
+std::vector<std::string> missing_users_warnings(std::span<const ModelValues> values) {
+  // Users with a value of one model at least, for each metric.
+  std::map<std::pair<std::string, std::string>, std::vector<const ModelValues*>> metrics;
+  for (const ModelValues& one : values) metrics[{one.metric, one.estimator}].push_back(&one);
+  std::uint64_t most = 0;
+  for (const auto& [name, models] : metrics) {
+    std::uint64_t some = 0;
+    for (std::size_t user = 0; user < models[0]->values.size(); ++user) {
+      const auto missing = std::count_if(models.begin(), models.end(), [&](const ModelValues* one) {
+        return std::isnan(one->values[user]);
+      });
+      if (missing != 0 && static_cast<std::size_t>(missing) != models.size()) ++some;
+    }
+    most = std::max(most, some);
+  }
+  if (most == 0) return {};
+  return {fmt::format(
+      "{} user{} a value of some models only: pairs are compared on the users that both have, the "
+      "best on those that all have",
+      most, most == 1 ? " has" : "s have")};
+}
 
 void add_comparison_notes(const CompareOptions& options, ComparisonReport& report) {
   auto& notes = report.report.notes;
@@ -68,4 +98,4 @@ void add_comparison_notes(const CompareOptions& options, ComparisonReport& repor
   add_warnings(report, report.report.warnings);
 }
 
-}  // namespace honestrank::cli
+}  // namespace honestrank

@@ -1,0 +1,89 @@
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bound_types.h"
+#include "honestrank/comparison/plan.h"
+#include "honestrank/report/plan_report.h"
+#include "row_dicts.h"
+
+namespace honestrank::python {
+namespace {
+
+using namespace nb::literals;
+
+/// `aim` is the wanted error, or with `order` the wanted probability of the right order.
+PlanReport plan(const std::vector<std::string>& names, const nb::list& pilots, double aim,
+                bool order, const std::string& metric_list, const std::string& estimator_list,
+                std::uint64_t users, double confidence, double cost_per_score, double cost_exact,
+                std::uint64_t most_samples, bool replacement, bool from_samples, unsigned threads) {
+  const std::vector<Metric> metrics = parse_metrics(metric_list);
+  const std::vector<Estimator> estimators = parse_estimators(estimator_list);
+  PlanOptions options;
+  options.users = users;
+  options.confidence = confidence;
+  options.cost = {cost_per_score, cost_exact};
+  options.most_samples = most_samples;
+  options.replacement = replacement ? Replacement::with : Replacement::without;
+  options.threads = threads;
+  std::vector<const UserRanks*> ranks;
+  for (const nb::handle pilot : pilots) ranks.push_back(&nb::cast<const Ranks&>(pilot).ranks);
+  const nb::gil_scoped_release released;
+  PlanReport report;
+  report.order = order;
+  report.plans = order ? plan_order(*ranks.at(0), *ranks.at(1), metrics, estimators, aim, options)
+                       : plan_error(*ranks.at(0), metrics, estimators, aim, options);
+  const bool measured =
+      cost_per_score != ScoringCost{}.sampled || cost_exact != ScoringCost{}.exact;
+  const char* const origin =
+      measured ? ""
+               : "as factors of 64 columns take on 2 cores (scripts/benchmark sampling); for other "
+                 "models give cost_per_score and cost_exact";
+  add_plan_notes({names, aim, ranks[0]->size(), from_samples, origin}, options, report);
+  return report;
+}
+
+nb::list plans_of(const PlanReport& report) {
+  nb::list plans;
+  for (const MetricPlan& plan : report.plans) {
+    nb::list ways;
+    for (const PlannedWay& way : plan.ways) ways.append(dict_of(way));
+    plans.append(nb::make_tuple(plan.metric.name, plan.value, plan.rank_everything, ways));
+  }
+  return plans;
+}
+
+}  // namespace
+
+void bind_plan(nb::module_& module) {
+  nb::class_<PlanReport>(module, "PlanReport", "Ways to know a metric, and how to read them.")
+      .def_prop_ro("plans", &plans_of, "Tuples (metric, value, rank_everything, ways).")
+      .def_ro("order", &PlanReport::order)
+      .def_prop_ro("notes", [](const PlanReport& own) { return own.report.notes; })
+      .def_prop_ro("warnings", [](const PlanReport& own) { return own.report.warnings; })
+      .def(
+          "format",
+          [](const PlanReport& own, const std::string& name) {
+            return format_plan(own, report_format(name));
+          },
+          "name"_a, "As the command line prints it: table, json, csv, markdown, latex.");
+  module.def("plan", &plan, "names"_a, "pilots"_a, nb::kw_only(), "aim"_a, "order"_a, "metrics"_a,
+             "estimators"_a, "users"_a, "confidence"_a, "cost_per_score"_a, "cost_exact"_a,
+             "most_samples"_a, "replacement"_a, "from_samples"_a, "threads"_a);
+  module.def(
+      "pilot_from_samples",
+      [](const Sampled& sampled, std::uint64_t seed) {
+        UserRanks ranks;
+        {
+          const nb::gil_scoped_release released;
+          ranks = pilot_from_samples(sampled.repeats.at(0), seed);
+        }
+        return Ranks{std::move(ranks)};
+      },
+      "sampled"_a, "seed"_a);
+}
+
+}  // namespace honestrank::python

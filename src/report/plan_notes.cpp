@@ -1,0 +1,70 @@
+#include <fmt/format.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "honestrank/report/plan_report.h"
+
+namespace honestrank {
+namespace {
+
+/// As in "64 samples a user, all 6040 users, bv(0.1)".
+std::string way_text(const PlannedWay& way, std::uint64_t all) {
+  const std::string who =
+      way.users == all ? fmt::format("all {} users", all) : fmt::format("{} users", way.users);
+  if (way.samples == 0) return fmt::format("rank all items for {}", who);
+  return fmt::format("{} samples a user, {}, {}", way.samples, who, way.estimator);
+}
+
+/// Of ranking all items for all users.
+double seconds_of_everything(const MetricPlan& plan, std::uint64_t users) {
+  for (const PlannedWay& way : plan.ways) {
+    if (way.samples == 0 && way.users == users) return way.seconds;
+  }
+  return 0;
+}
+
+void add_advice(const MetricPlan& plan, std::uint64_t users, std::vector<std::string>& notes) {
+  const PlannedWay& best = plan.ways.front();
+  std::string text = fmt::format("{}: ", plan.metric.name);
+  if (plan.rank_everything) {
+    text += fmt::format(
+        "rank everything, it is cheaper: no way that draws items takes less than "
+        "the {:.2g} s of ranking all items for all users",
+        seconds_of_everything(plan, users));
+    if (best.users < users) {
+      text += fmt::format("; {} would do too ({:.2g} s)", way_text(best, users), best.seconds);
+    }
+  } else {
+    text += fmt::format("{} ({:.2g} s)", way_text(best, users), best.seconds);
+  }
+  notes.push_back(std::move(text));
+}
+
+}  // namespace
+
+void add_plan_notes(const PlanQuestion& question, const PlanOptions& options, PlanReport& report) {
+  std::vector<std::string>& notes = report.report.notes;
+  const std::uint64_t users = options.users == 0 ? question.pilot_users : options.users;
+  for (const MetricPlan& plan : report.plans) add_advice(plan, users, notes);
+  notes.push_back(report.order
+                      ? fmt::format("wanted: {} in the right order with probability {}",
+                                    fmt::join(question.models, " and "), question.aim)
+                      : fmt::format("wanted: an error of {} (root of bias^2 + std.err.^2) of {}",
+                                    question.aim, question.models.at(0)));
+  notes.push_back(
+      fmt::format("planned with a margin (confidence {}), since the pilot's {} users are a sample",
+                  options.confidence, question.pilot_users));
+  notes.push_back(fmt::format(
+      "seconds: {:.3g} a drawn item, {:.3g} an item where all are ranked{}{}", options.cost.sampled,
+      options.cost.exact, question.cost_origin.empty() ? "" : ", ", question.cost_origin));
+  if (question.from_samples) {
+    report.report.warnings.emplace_back(
+        "where items stand was learnt from sampled ranks (monotone_mle); what these do not resolve "
+        "is not in the margin, so that the plan misses its aim more often than the confidence "
+        "says");
+  }
+}
+
+}  // namespace honestrank
