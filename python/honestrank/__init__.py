@@ -23,6 +23,7 @@ from ._results import Result, Row
 from ._sampled import estimate, expect, read_sampled, sample
 from ._satisfaction import satisfaction
 from ._scores import scores
+from ._slices import user_slices
 
 __all__ = [
     "Accumulator",
@@ -60,4 +61,5 @@ __all__ = [
     "scores",
     "show_config",
     "split",
+    "user_slices",
 ]

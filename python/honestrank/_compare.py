@@ -12,6 +12,7 @@ from ._defaults import COMPARE, ESTIMATE, EXPECT
 from ._evaluate import names_of
 from ._packages import require
 from ._results import Result
+from ._slices import Slice
 
 
 @dataclass
@@ -57,7 +58,8 @@ def compare(
     correction  for many comparisons: holm, bh (Benjamini & Hochberg) or none. All pairs, metrics and groups of a test are
                 one family
     against     the model that others are compared with; by default all pairs
-    slices      groups of users: {name: {user: group}}, or {name: groups in the order of users of the first model}
+    slices      groups of users: those of `user_slices`, {name: {user: group}}, or {name: groups in the order of users of
+                the first model}
     level       adjusted p-values below it are marked
     winner      also the probability that each model is the best, where users are drawn anew
     resamples   of randomisation, bootstrap and winner
@@ -222,6 +224,7 @@ def _numbered(models: list[_Model]) -> tuple[list[Any], list[Any]]:
 def _slice(name: str, groups: Any, users: list[Any]) -> tuple[str, list[str], Any]:
     """Groups by name, numbers by size; users without a group are in none."""
     numpy = require("numpy", "compare")
+    none = 0xFFFFFFFF
     if isinstance(groups, Mapping) or hasattr(groups, "to_dict"):
         groups = groups if isinstance(groups, Mapping) else groups.to_dict()
         own = [groups.get(user) for user in users]
@@ -230,10 +233,13 @@ def _slice(name: str, groups: Any, users: list[Any]) -> tuple[str, list[str], An
         if len(own) != len(users):
             raise ValueError(f"slices: expected a group of {name!r} for each of {len(users)} users; got {len(own)}")
     own = [None if each != each else each for each in own]
+    if isinstance(groups, Slice):
+        return name, groups.groups, numpy.array(
+            [none if each is None else groups.groups.index(each) for each in own], "uint32"
+        )
     kinds = {each for each in own if each is not None}
     numeric = all(isinstance(each, (int, float)) for each in kinds)
     order = {each: place for place, each in enumerate(sorted(kinds, key=None if numeric else str))}
-    none = 0xFFFFFFFF
     return name, [str(each) for each in order], numpy.array([order.get(each, none) for each in own], "uint32")
 
 

@@ -6,9 +6,13 @@
 #include <utility>
 #include <vector>
 
+#include "arrays.h"
 #include "bound_types.h"
 #include "honestrank/comparison/compare.h"
 #include "honestrank/comparison/consistency.h"
+#include "honestrank/comparison/slices.h"
+#include "honestrank/data/interactions.h"
+#include "honestrank/data/user_items.h"
 #include "honestrank/report/comparison_report.h"
 #include "row_dicts.h"
 
@@ -44,6 +48,33 @@ std::vector<UserSlice> slices_of(const nb::list& rows) {
                       vector_of(nb::cast<Array<std::uint32_t>>(row[2]))});
   }
   return slices;
+}
+
+/// The names of groups, and the group of each user of `held_out`, whose ids `seen` shares.
+nb::tuple user_slice(const std::string& kind, const Interactions& seen,
+                     const Interactions& held_out, std::size_t groups) {
+  UserSlice slice;
+  {
+    const nb::gil_scoped_release released;
+    const UserItems known = user_items(seen);
+    const UserItems wanted = user_items(held_out);
+    const std::size_t items = held_out.items.size();
+    if (kind == "activity") {
+      slice = slice_by_activity(known, groups);
+    } else if (kind == "popularity") {
+      slice = slice_by_popularity(known, wanted, items);
+    } else if (kind == "cold_users") {
+      slice = slice_by_cold_users(known);
+    } else if (kind == "cold_items") {
+      slice = slice_by_cold_items(known, wanted, items);
+    } else {
+      throw InputError(
+          "slices: expected one of activity, activity:N, popularity, cold_users, cold_items; got "
+          "'" +
+          kind + "'");
+    }
+  }
+  return nb::make_tuple(slice.groups, array_of(std::move(slice.group)));
 }
 
 void compare(ComparisonReport& report, const nb::list& values, const nb::list& slices,
@@ -93,6 +124,7 @@ void analyse(ComparisonReport& report, std::vector<std::string> names, const nb:
 
 void bind_comparison(nb::module_& module) {
   const ConsistencyOptions consistency;
+  module.def("user_slice", &user_slice, "kind"_a, "seen"_a, "held_out"_a, "groups"_a = 4);
   module.def("estimated_values_note", &estimated_values_note);
   nb::class_<ComparisonReport>(module, "ComparisonReport", "Models compared, and how to read it.")
       .def(

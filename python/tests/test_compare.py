@@ -124,6 +124,30 @@ def test_slices_are_those_of_the_program(rank_files):
     assert hr.compare(results(rank_files, "ap"), slices={"city": in_order}).rows == own.rows
 
 
+def test_slices_by_what_users_did_are_those_of_the_program(tmp_path):
+    train = "".join(f"u{u}\ti{i}\n" for u in range(40) for i in range(30) if (u * 7 + i * 3) % 11 < 1 + u % 4)
+    test = "".join(f"u{u}\ti{i}\n" for u in range(40) for i in range(30) if (u * 7 + i * 3) % 11 == 8 and i < 12)
+    (tmp_path / "t.tsv").write_text(train)
+    (tmp_path / "s.tsv").write_text(test)
+    names = ["activity", "popularity", "cold_users", "cold_items"]
+    program = printed(
+        tmp_path, "compare", "--train", "t.tsv", "--test", "s.tsv", "--model", "P=popularity", "--model", "R=random",
+        "--metrics", "ndcg@10", *(part for name in names for part in ("--slice", name)),
+    )
+    seen, truth = hr.split.given(*(hr.read_interactions(tmp_path / name) for name in ("t.tsv", "s.tsv")))
+    models = [
+        hr.evaluate(truth, model, seen=seen, metrics="ndcg@10", name=name)
+        for name, model in (("P", "popularity"), ("R", "random"))
+    ]
+    own = hr.compare(models, slices=hr.user_slices(names, seen=seen, truth=truth))
+    assert_same(own, program, "comparisons", "means", "results")
+    assert {row.slice for row in own} >= {"", "activity", "popularity"}
+    assert len(hr.user_slices("activity:2", seen=seen, truth=truth)["activity"].groups) == 2
+    for wrong in ("activity:1", "popularity:3", "nonsense"):
+        with pytest.raises(ValueError, match="slices: expected"):
+            hr.user_slices(wrong, seen=seen, truth=truth)
+
+
 def test_what_samples_would_say_is_that_of_the_program(rank_files):
     program = printed(
         rank_files, *by_ranks("compare"), "--metrics", "ap", "--samples", "10,100", "--estimators", "naive,bv(0.1)"
