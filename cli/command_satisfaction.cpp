@@ -117,6 +117,32 @@ struct ModelResult {
   Satisfaction satisfaction;
 };
 
+/// Values of users as `evaluate` writes them.
+struct UserValues {
+  UserRanks users;  ///< without ranks
+  std::vector<Evaluation> evaluations;
+  std::vector<PerUserValues> models;
+
+  UserValues(const std::vector<ModelResult>& results, const HeldOutRatings& ratings,
+             const IdMap& ids) {
+    for (std::uint32_t user = 0; user < ratings.items.users(); ++user) {
+      if (!ratings.items[user].empty()) users.user.push_back(user);
+    }
+    for (const ModelResult& result : results) {
+      Evaluation& evaluation = evaluations.emplace_back();
+      for (const MetricResult* const of :
+           {&result.satisfaction.satisfaction, &result.satisfaction.success}) {
+        MetricResult& own = evaluation.results.emplace_back();
+        own.metric = of->metric;
+        for (const std::uint32_t user : users.user) own.per_user.push_back(of->per_user[user]);
+      }
+    }
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      models.push_back({results[i].name, &ids, &users, &evaluations[i]});
+    }
+  }
+};
+
 /// Every model against one of them, user by user.
 void add_comparisons(const std::vector<ModelResult>& results, const std::string& against,
                      ResultReport& report) {
@@ -278,7 +304,8 @@ void judge(const Arguments& arguments, const Invocation& invocation) {
       inputs, [&](const ScoreSource& scored) { return judged(scored).satisfaction; },
       {arguments.permutations, arguments.output.seed, arguments.output.threads}, report);
   progress.clear();
-  writer.write(std::move(report), {});
+  const UserValues values(results, ratings, inputs.held_out.users);
+  writer.write(std::move(report), values.models);
 }
 
 }  // namespace
@@ -299,7 +326,7 @@ void add_satisfaction(CLI::App& program, Invocation& invocation) {
                    "shuffles of attributes to compare segment models with; 0: none")
       ->capture_default_str()
       ->type_name("N");
-  arguments->output.add_to(*command, /*with_users=*/false);
+  arguments->output.add_to(*command);
   command->footer(
       "Examples:\n"
       "  honestrank satisfaction --ratings ratings.tsv --model popularity --model ease\n"

@@ -39,7 +39,7 @@ def test_values(program: Program, tally: Tally) -> None:
                  "--shrink", "1", "--format", "json"]
     one = program.run([*arguments, "--threads", "1"], FILES)
     values = results(one)
-    tally.check("rows", len(values) == 36 and all(0 <= row["value"] <= 2 for (_, metric), row in values.items()
+    tally.check("rows", len(values) == 61 and all(0 <= row["value"] <= 2 for (_, metric), row in values.items()
                                                   if not metric.startswith("gain")), str(one))
     value = {model: row["value"] for (model, metric), row in values.items() if metric == "satisfaction"}
     tally.check("knowing the kind helps", value["segment(kind)"] > value["average_rating"]
@@ -51,6 +51,25 @@ def test_values(program: Program, tally: Tally) -> None:
     tally.check("paired tests", sum("paired t test, 40 users" in note for note in notes) == 4, str(notes))
     two = program.run([*arguments, "--threads", "2"], FILES)
     tally.check("threads", results(two) == values, str(two))
+
+
+def test_parts_and_users(program: Program, tally: Tally) -> None:
+    arguments = [*SPLIT, "--model", "popularity", "--model", "ease", "--format", "json"]
+    values = results(program.run(arguments, FILES))
+    for model in ("popularity", "ease"):
+        value = {metric: row["value"] for (name, metric), row in values.items() if name == model}
+        tally.check(f"satisfaction is success times liking, {model}", abs(value["satisfaction"] - value["success"] * value["liking"]) < 1e-12, str(value))
+        tally.check(f"parts, {model}", 0 < value["precision@10"] <= 1 and 0 < value["liking@1"] <= 2 and 0 < value["liking@10"] <= 2, str(value))
+        share = values[model, "hit_share"]
+        tally.check(f"shares have errors, {model}", share["standard_error"] > 0 and share["low"] < share["value"] < share["high"], str(share))
+    written = program.written([*arguments, "--per-user", "u.tsv"], FILES, "u.tsv").splitlines()
+    tally.check("users", written[0] == "model\tuser\tsatisfaction\tsuccess" and len(written) == 81, str(written[:3]))
+    own = [float(line.split("\t")[2]) for line in written if line.startswith("ease\t")]
+    tally.check("mean over users", abs(sum(own) / 40 - values["ease", "satisfaction"]["value"]) < 1e-12, str(own))
+    for name, text in {"satisfaction": "D(rank) sigma(item) (rating - t)", "success": "sum over N = 1..z of w_N P_N"}.items():
+        outcome = program.run(["explain", name], {})
+        tally.check(f"explain {name}", outcome.code == 0 and text in outcome.stdout, str(outcome))
+    tally.check("explain success of trec_eval", "hit" in program.run(["explain", "success_10", "--like", "trec_eval"], {}).stdout, "")
 
 
 def test_permutations(program: Program, tally: Tally) -> None:
@@ -275,6 +294,7 @@ def test_bad_studies(program: Program, tally: Tally) -> None:
         (*users, "--held-out", "0.3"): (2, "--study and --held-out do not go together"),
         (*users, "--permutations", "3"): (2, "--study and --permutations do not go together"),
         (*users, "--against", "known=0"): (2, "--study and --against do not go together"),
+        (*users, "--per-user", "u.tsv"): (2, "--study and --per-user do not go together"),
         ("--study", "new-items", "--item-attributes", "items.csv", "--users", "users.csv"): (2, "--study new-items and --users do not go together"),
         (*users, "--attributes", "kind"): (2, "--attributes of new users need --users FILE"),
         (*users, "--users", "users.csv", "--attributes", "size"): (3, "users.csv: "),
