@@ -74,6 +74,12 @@ RatingScale AudienceOptions::rating_scale() const {
     throw InputError(fmt::format(
         "--scale: expected the lowest and the highest rating, as in 1:10; got '{}'", scale));
   }
+  if (!(threshold >= result.lowest && threshold < result.highest)) {
+    throw InputError(
+        fmt::format("--threshold: expected a number from {} to below {}, the scale of ratings; "
+                    "got {}",
+                    result.lowest, result.highest, threshold));
+  }
   return result;
 }
 
@@ -94,22 +100,34 @@ std::optional<ShortHead> AudienceOptions::given_head() const {
 ShortHead fitted_head(const AudienceOptions& options, const HeadData& data, std::uint64_t seed,
                       unsigned threads, ResultReport& report) {
   const SensitivityCurve curve = fit_short_head(
-      data.train, data.ratings, data.users, data.browsing,
+      data.train, data.users, data.browsing,
       {.threshold = options.threshold, .shrink = options.shrink, .seed = seed, .threads = threads});
   report.notes.push_back(describe_curve(curve));
   const std::string where =
       curve.best == 0 ? std::string("where all items count")
                       : fmt::format("where the {} most popular items count nothing", curve.best);
   report.notes.push_back(fmt::format(
-      "short head: the increase is largest, {:+.1f} %, {} (95 % of samples of users: {} to {})",
+      "short head: the increase is largest, {:+.1f} %, {} (95 % of samples: {} to {}; users, their "
+      "held-out ratings and what models learn are drawn anew)",
       100 * curve.points[curve.best].increase, where, curve.low, curve.high));
+  report.notes.push_back(fmt::format(
+      "short head: chosen by {} of the ratings to learn from of {} users; no other ratings had a "
+      "part in it",
+      SensitivityOptions{}.share, curve.users));
   if (!curve.left_out.empty()) {
     report.notes.push_back(
         fmt::format("not used, few users share a value: {}", fmt::join(curve.left_out, ", ")));
   }
-  if (curve.users_without != 0) {
+  if (!curve.constant.empty()) {
+    report.warnings.push_back("short head: " +
+                              constant_note(curve.constant, "it divides nobody and is not used"));
+  }
+  for (std::size_t i = 0; i < curve.segmentations.size(); ++i) {
+    if (curve.without[i] == 0) continue;
     report.warnings.push_back(
-        fmt::format("short head: nothing is known of {} users of test", curve.users_without));
+        fmt::format("short head: {} of the {} users have no value of {}: they have the list for "
+                    "everybody",
+                    curve.without[i], curve.users, curve.segmentations[i]));
   }
   if (curve.best + 1 == curve.points.size()) {
     report.warnings.emplace_back(
@@ -118,6 +136,11 @@ ShortHead fitted_head(const AudienceOptions& options, const HeadData& data, std:
   if (!options.curve.empty()) write_curve(options.curve, curve);
   add_sensitivity_chart(curve, report);
   return {ShortHead::Kind::step, static_cast<double>(curve.best), 0};
+}
+
+std::string constant_note(const std::vector<std::string>& columns, const char* passed_over) {
+  return fmt::format("{} {} the same value in all rows, or none: {}", fmt::join(columns, ", "),
+                     columns.size() == 1 ? "has" : "have", passed_over);
 }
 
 std::vector<std::uint64_t> rating_counts(const Interactions& interactions) {

@@ -28,7 +28,7 @@ struct AudienceOptions {
 
   void add_to(CLI::App& command);
 
-  /// Throws InputError for a scale that is none.
+  /// Throws InputError for a scale that is none, and for a threshold outside of it.
   RatingScale rating_scale() const;
   bool fits_head() const { return short_head == "fit"; }
   /// The head that was asked for; none where it is to be fitted. Throws InputError for a head that
@@ -39,15 +39,17 @@ struct AudienceOptions {
 /// What a head is fitted to.
 struct HeadData {
   const Interactions& train;
-  const HeldOutRatings& ratings;
   const AttributeTable& users;
   const BrowsingModel& browsing;
 };
 
-/// The size of the head that tells segments of users apart best; says what it found, and writes the
-/// curve.
+/// The size of the head that tells segments of users apart best, within train; says what it found,
+/// and writes the curve.
 ShortHead fitted_head(const AudienceOptions& options, const HeadData& data, std::uint64_t seed,
                       unsigned threads, ResultReport& report);
+
+/// "gender has one value for all users" and the like, of columns that are passed over.
+std::string constant_note(const std::vector<std::string>& columns, const char* passed_over);
 
 /// Ratings of every item.
 std::vector<std::uint64_t> rating_counts(const Interactions& interactions);

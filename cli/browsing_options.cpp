@@ -63,13 +63,11 @@ std::vector<std::string> BrowsingOptions::paths() const {
 }
 
 BrowsingModel BrowsingOptions::model(std::vector<std::string>& notes) const {
-  if (!depth_log.empty() && !looks.empty()) {
-    throw UsageError("satisfaction: give one of --depth-log and --looks");
-  }
   BrowsingModel model;
-  // Also where it is replaced: what makes no sense is not passed over.
-  with_source_named("--second-page, --page-size and --depth",
-                    [&] { model = geometric_browsing(second_page, page_size, depth); });
+  // One by one, so that a message names its option; also where the model is replaced.
+  with_source_named("--second-page", [&] { geometric_browsing(second_page, 1, 1); });
+  with_source_named("--page-size", [&] { geometric_browsing(second_page, page_size, 1); });
+  with_source_named("--depth", [&] { model = geometric_browsing(second_page, page_size, depth); });
   if (!depth_log.empty()) {
     with_source_named(depth_log, [&] {
       const DepthCounts counts = read_depth_log(depth_log);

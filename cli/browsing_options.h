@@ -20,8 +20,7 @@ struct BrowsingOptions {
   void add_to(CLI::App& command);
   std::vector<std::string> paths() const;
 
-  /// Reads what is to be read; adds to `notes` what it is. Throws UsageError for options that
-  /// contradict each other, InputError as the models do.
+  /// Reads what is to be read; adds to `notes` what it is. Throws InputError as the models do.
   BrowsingModel model(std::vector<std::string>& notes) const;
 };
 

@@ -6,6 +6,7 @@
 
 #include "commands.h"
 #include "honestrank/metrics/metric.h"
+#include "honestrank/report/satisfaction_report.h"
 
 namespace honestrank::cli {
 namespace {
@@ -20,6 +21,9 @@ void explain_metrics(const Arguments& arguments) {
     for (const MetricSummary& summary : list_metrics()) {
       fmt::print("{:<18} {}\n", summary.name, summary.sentence);
     }
+    fmt::print("{:<18} {}\n", "satisfaction", "what an audience gets out of its lists");
+    fmt::print("{:<18} {}\n", "success",
+               "the probability that an item which was looked at is liked");
     fmt::print("\nhonestrank explain NAME tells more, as in: honestrank explain ndcg@10\n");
     return;
   }
@@ -28,7 +32,8 @@ void explain_metrics(const Arguments& arguments) {
                                                               : Convention::honestrank;
   bool first = true;
   for (const std::string& name : arguments.metrics) {
-    fmt::print("{}{}", first ? "" : "\n", explain(name, convention));
+    const std::string own = arguments.like.empty() ? explain_satisfaction(name) : "";
+    fmt::print("{}{}", first ? "" : "\n", own.empty() ? explain(name, convention) : own);
     first = false;
   }
 }

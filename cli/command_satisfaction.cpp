@@ -4,11 +4,13 @@
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "attribute_control.h"
 #include "audience_options.h"
 #include "commands.h"
 #include "honestrank/base/error.h"
@@ -18,8 +20,10 @@
 #include "honestrank/satisfaction/satisfaction.h"
 #include "honestrank/satisfaction/short_head.h"
 #include "output_options.h"
+#include "rating_lines.h"
 #include "ready_models.h"
 #include "satisfaction_charts.h"
+#include "satisfaction_conflicts.h"
 #include "satisfaction_study.h"
 #include "score_inputs.h"
 #include "score_options.h"
@@ -33,22 +37,53 @@ struct Arguments {
   AudienceOptions audience;
   StudyOptions study;
   std::string against;
+  std::uint32_t permutations = ControlOptions{}.permutations;
   OutputOptions output;
+  std::set<std::string> given;  ///< options
 };
 
-/// Models of ratings have the threshold and the shrinkage of the metric, unless they name others.
+/// Whether a model ranks by shares of positive ratings, with the shrinkage of those.
+bool is_of_ratings(const NamedSpec& model) {
+  return knows_user_attributes(model) || model.spec.name == "average_rating";
+}
+
+/// Models of ratings have the threshold and the shrinkage of the metric, unless they name others;
+/// metadata has the threshold.
 void complete_specs(const Arguments& arguments, ScoreInputs& inputs) {
   for (NamedSpec& model : inputs.specs) {
-    const std::string& name = model.spec.name;
-    if (name != "average_rating" && name != "segment" && name != "attributes") continue;
+    if (!is_of_ratings(model) && model.spec.name != "metadata") continue;
     for (const auto& [key, value] :
          {std::pair<const char*, double>{"threshold", arguments.audience.threshold},
           {"shrink", arguments.audience.shrink}}) {
+      if (key == std::string_view("shrink") && !is_of_ratings(model)) continue;
       const auto same = [key = key](const auto& option) { return option.first == key; };
       auto& options = model.spec.options;
       if (std::any_of(options.begin(), options.end(), same)) continue;
       options.emplace_back(key, fmt::format("{}", value));
     }
+  }
+}
+
+/// Whether a model is trained with a column of the table of users.
+bool asks_for(const NamedSpec& model, const std::string& column) {
+  const auto& options = model.spec.options;
+  return knows_user_attributes(model) &&
+         std::find(options.begin(), options.end(),
+                   std::pair<std::string, std::string>("", column)) != options.end();
+}
+
+/// Says which models have attributes that tell nobody apart.
+void warn_of_constant(const ScoreInputs& inputs, ResultReport& report) {
+  if (!inputs.user_attributes) return;
+  const std::vector<std::string> constant = column_kinds(*inputs.user_attributes).constant;
+  for (const NamedSpec& model : inputs.specs) {
+    std::vector<std::string> asked;
+    for (const std::string& column : constant) {
+      if (asks_for(model, column)) asked.push_back(column);
+    }
+    if (asked.empty()) continue;
+    report.warnings.push_back(model.name + ": " +
+                              constant_note(asked, "it divides nobody and adds nothing"));
   }
 }
 
@@ -59,13 +94,8 @@ void warn_of_missing(const ScoreInputs& inputs, const HeldOutRatings& ratings,
   const AttributeTable& table = *inputs.user_attributes;
   for (std::size_t i = 0; i < table.names.size(); ++i) {
     const bool asked =
-        std::any_of(inputs.specs.begin(), inputs.specs.end(), [&](const NamedSpec& model) {
-          const auto& options = model.spec.options;
-          return (model.spec.name == "segment" || model.spec.name == "attributes") &&
-                 std::find(options.begin(), options.end(),
-                           std::pair<std::string, std::string>("", table.names[i])) !=
-                     options.end();
-        });
+        std::any_of(inputs.specs.begin(), inputs.specs.end(),
+                    [&](const NamedSpec& model) { return asks_for(model, table.names[i]); });
     std::size_t missing = 0;
     std::size_t users = 0;
     for (std::size_t user = 0; asked && user < ratings.items.users(); ++user) {
@@ -87,6 +117,32 @@ struct ModelResult {
   Satisfaction satisfaction;
 };
 
+/// Values of users as `evaluate` writes them.
+struct UserValues {
+  UserRanks users;  ///< without ranks
+  std::vector<Evaluation> evaluations;
+  std::vector<PerUserValues> models;
+
+  UserValues(const std::vector<ModelResult>& results, const HeldOutRatings& ratings,
+             const IdMap& ids) {
+    for (std::uint32_t user = 0; user < ratings.items.users(); ++user) {
+      if (!ratings.items[user].empty()) users.user.push_back(user);
+    }
+    for (const ModelResult& result : results) {
+      Evaluation& evaluation = evaluations.emplace_back();
+      for (const MetricResult* const of :
+           {&result.satisfaction.satisfaction, &result.satisfaction.success}) {
+        MetricResult& own = evaluation.results.emplace_back();
+        own.metric = of->metric;
+        for (const std::uint32_t user : users.user) own.per_user.push_back(of->per_user[user]);
+      }
+    }
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      models.push_back({results[i].name, &ids, &users, &evaluations[i]});
+    }
+  }
+};
+
 /// Every model against one of them, user by user.
 void add_comparisons(const std::vector<ModelResult>& results, const std::string& against,
                      ResultReport& report) {
@@ -103,9 +159,10 @@ void add_comparisons(const std::vector<ModelResult>& results, const std::string&
   }
   if (base == nullptr) base = &results.front();
   report.notes.emplace_back(
-      "p-values take the lists as given: they speak of chance over users, not over what the models "
-      "have learnt; where few lists serve many users, as those of segments, also attributes that "
-      "say nothing can come out significant");
+      "p-values of t tests take the lists as given: they speak of chance over users, not over what "
+      "the models have learnt; where few lists serve many users, as those of segments, also "
+      "attributes that say nothing can come out significant, so that permutations of them are the "
+      "better test");
   for (const ModelResult& result : results) {
     if (&result == base) continue;
     const PairedDifference difference = paired_difference(result.satisfaction.satisfaction.per_user,
@@ -128,7 +185,29 @@ void add_comparisons(const std::vector<ModelResult>& results, const std::string&
   }
 }
 
+/// Throws UsageError for options that no model of these makes use of.
+void require_used(const Arguments& arguments) {
+  const ScoreOptions& scores = arguments.scores;
+  const std::vector<NamedSpec> specs = scores.specs();
+  const auto any = [&](const auto& is) { return std::any_of(specs.begin(), specs.end(), is); };
+  const auto has = [&](const char* name) { return arguments.given.count(name) != 0; };
+  if (has("--permutations") && !any(knows_user_attributes)) {
+    throw UsageError(
+        "satisfaction: --permutations is for models that know attributes of users, and there is "
+        "none; give segment(...) or attributes(...)");
+  }
+  if (has("--shrink") && !arguments.audience.fits_head() && !any(is_of_ratings)) {
+    throw UsageError(
+        "satisfaction: --shrink is for average_rating, segment, attributes and --short-head fit; "
+        "none is given");
+  }
+  if (has("--against") && specs.size() + scores.models().size() < 2) {
+    throw UsageError("satisfaction: --against is for several models; one is given");
+  }
+}
+
 void judge(const Arguments& arguments, const Invocation& invocation) {
+  require_together(arguments.given);
   arguments.scores.require_usable_layout("satisfaction");
   ScoreOptions scores = arguments.scores;
   scores.seed = arguments.output.seed;
@@ -137,8 +216,8 @@ void judge(const Arguments& arguments, const Invocation& invocation) {
     run_study(arguments.study, scores, arguments.audience, arguments.output, invocation);
     return;
   }
-  arguments.study.require_study();
   scores.require_complete("satisfaction");
+  require_used(arguments);
   const AudienceOptions& audience = arguments.audience;
   const RatingScale scale = audience.rating_scale();
   if (audience.fits_head() && scores.user_attributes.empty()) {
@@ -167,21 +246,21 @@ void judge(const Arguments& arguments, const Invocation& invocation) {
   if (inputs.user_attributes) {
     require_known_users(*inputs.user_attributes, scores.user_attributes, inputs.seen);
   }
-  HeldOutRatings ratings;
-  with_source_named(scores.ratings.empty() ? scores.test : scores.ratings,
-                    [&] { ratings = held_out_ratings(inputs.held_out, scale); });
+  const std::string& judged_by = scores.ratings.empty() ? scores.test : scores.ratings;
+  const HeldOutRatings ratings = ratings_on_scale(judged_by, scores.layout, inputs.held_out, scale);
   // Models of ratings learn from them: what is wrong is not passed over.
   if (inputs.seen.has_ratings()) {
-    with_source_named(scores.ratings.empty() ? scores.train : scores.ratings,
-                      [&] { held_out_ratings(inputs.seen, scale); });
+    ratings_on_scale(scores.ratings.empty() ? scores.train : scores.ratings, scores.layout,
+                     inputs.seen, scale);
   }
   report.notes.push_back(
       fmt::format("a rating above {} satisfies, by what it is above it", audience.threshold));
 
   warn_of_missing(inputs, ratings, report);
+  warn_of_constant(inputs, report);
   if (!head) {
     with_source_named(scores.user_attributes, [&] {
-      head = fitted_head(audience, {inputs.seen, ratings, *inputs.user_attributes, browsing},
+      head = fitted_head(audience, {inputs.seen, *inputs.user_attributes, browsing},
                          arguments.output.seed, arguments.output.threads, report);
     });
   }
@@ -200,15 +279,17 @@ void judge(const Arguments& arguments, const Invocation& invocation) {
 
   const UserItems seen = user_items(inputs.seen);
   const std::vector<std::uint64_t> eligible = eligible_items(seen, inputs.seen.items.size());
+  const auto judged = [&](const ScoreSource& scored) {
+    const auto ranks =
+        held_out_ranks(scored, ratings.items, seen,
+                       {.threads = arguments.output.threads, .progress = progress.callback()});
+    return satisfaction(ratings, ranks, eligible, browsing, options);
+  };
   std::vector<ModelResult> results;
   for_each_model(inputs, arguments.output.seed, arguments.output.threads, progress.callback(),
                  [&](const ReadyModel& model) {
                    with_source_named(model.source, [&] {
-                     const auto ranks = held_out_ranks(
-                         model.scores, ratings.items, seen,
-                         {.threads = arguments.output.threads, .progress = progress.callback()});
-                     results.push_back(
-                         {model.name, satisfaction(ratings, ranks, eligible, browsing, options)});
+                     results.push_back({model.name, judged(model.scores)});
                    });
                    report.warnings.insert(report.warnings.end(), model.warnings.begin(),
                                           model.warnings.end());
@@ -219,8 +300,12 @@ void judge(const Arguments& arguments, const Invocation& invocation) {
     report.rows.insert(report.rows.end(), rows.begin(), rows.end());
   }
   add_comparisons(results, arguments.against, report);
+  add_attribute_controls(
+      inputs, [&](const ScoreSource& scored) { return judged(scored).satisfaction; },
+      {arguments.permutations, arguments.output.seed, arguments.output.threads}, report);
   progress.clear();
-  writer.write(std::move(report), {});
+  const UserValues values(results, ratings, inputs.held_out.users);
+  writer.write(std::move(report), values.models);
 }
 
 }  // namespace
@@ -236,7 +321,12 @@ void add_satisfaction(CLI::App& program, Invocation& invocation) {
   arguments->audience.add_to(*command);
   command->add_option("--against", arguments->against, "the model that others are compared with")
       ->type_name("MODEL");
-  arguments->output.add_to(*command, /*with_users=*/false);
+  command
+      ->add_option("--permutations", arguments->permutations,
+                   "shuffles of attributes to compare segment models with; 0: none")
+      ->capture_default_str()
+      ->type_name("N");
+  arguments->output.add_to(*command);
   command->footer(
       "Examples:\n"
       "  honestrank satisfaction --ratings ratings.tsv --model popularity --model ease\n"
@@ -250,7 +340,8 @@ void add_satisfaction(CLI::App& program, Invocation& invocation) {
       "      --users users.dat --item-attributes movies.dat\n"
       "  honestrank satisfaction --study new-items --ratings ratings.tsv \\\n"
       "      --item-attributes movies.dat");
-  command->callback([arguments, &invocation] {
+  command->callback([arguments, command, &invocation] {
+    arguments->given = given_options(*command);
     invocation.action = [arguments, &invocation] { judge(*arguments, invocation); };
   });
 }

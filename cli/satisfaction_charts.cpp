@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "honestrank/report/satisfaction_report.h"
+
 namespace honestrank::cli {
 
 void add_browsing_charts(const BrowsingModel& browsing, ResultReport& report) {
@@ -24,13 +26,9 @@ void add_browsing_charts(const BrowsingModel& browsing, ResultReport& report) {
        .x = {"rank", false},
        .y = {"probability, discount", true},
        .series = {std::move(discount), std::move(looks)}});
-  report.definitions.push_back(
-      {"satisfaction",
-       "satisfaction = 1/|Users| sum over held-out ratings above t of\n"
-       "  D(rank) sigma(item) (rating - t),   D(k) = sum over N = k..z of w_N / N\n\n"
-       "w_N is the probability that a user looks through exactly N items, t the\n"
-       "threshold, sigma the penalty of the short head. success is the same with 1 for\n"
-       "sigma and for the rating. Bobrikov, Nenova & Ignatov; see docs/satisfaction.md."});
+  for (const char* const name : {"satisfaction", "success"}) {
+    report.definitions.push_back({name, explain_satisfaction(name)});
+  }
 }
 
 void add_sensitivity_chart(const SensitivityCurve& curve, ResultReport& report) {

@@ -9,9 +9,10 @@
 #include <utility>
 
 #include "honestrank/base/error.h"
+#include "honestrank/base/random.h"
 #include "honestrank/data/filters.h"
-#include "honestrank/data/split.h"
 #include "interaction_input.h"
+#include "rating_lines.h"
 #include "ready_models.h"
 #include "satisfaction_charts.h"
 #include "terminal_progress.h"
@@ -43,7 +44,18 @@ std::vector<std::uint32_t> numbers_of(const std::string& text) {
     }
     numbers.push_back(number);
   }
+  const bool rising = std::adjacent_find(numbers.begin(), numbers.end(),
+                                         [](auto a, auto b) { return a >= b; }) == numbers.end();
+  if (numbers.size() < 2 || numbers.front() != 0 || !rising) {
+    throw InputError(fmt::format("--known: expected rising numbers, from 0 on; got {}", text));
+  }
   return numbers;
+}
+
+void require_least(const char* option, std::uint32_t value, std::uint32_t least) {
+  if (value >= least) return;
+  throw InputError(
+      fmt::format("{}: expected a number of at least {}; got {}", option, least, value));
 }
 
 /// Those asked for, or gender and age where there are both, or all that users share.
@@ -159,24 +171,42 @@ Inputs read_inputs(const ScoreOptions& scores, const RatingScale& scale, unsigne
   inputs.ratings = resolve_duplicates(read_interaction_input(scores.ratings, read).interactions,
                                       DuplicatePolicy::keep_last)
                        .interactions;
-  with_source_named(scores.ratings, [&] { held_out_ratings(inputs.ratings, scale); });
+  ratings_on_scale(scores.ratings, scores.layout, inputs.ratings, scale);
   if (inputs.users) require_known_users(*inputs.users, scores.user_attributes, inputs.ratings);
   return inputs;
 }
 
-/// The head, fitted to a share of the ratings where it is asked for.
-ShortHead head_of(const AudienceOptions& audience, const ScoreOptions& scores, const Inputs& inputs,
-                  const BrowsingModel& browsing, const OutputOptions& output,
+/// Rows of the users whom `chosen` has, or of the others.
+Interactions rows_of(const Interactions& ratings, const std::vector<bool>& chosen, bool are) {
+  std::vector<std::size_t> rows;
+  for (std::size_t row = 0; row < ratings.size(); ++row) {
+    if (chosen[ratings.user[row]] == are) rows.push_back(row);
+  }
+  return select_rows(ratings, rows);
+}
+
+/// The head. Where it is to be fitted, some users are set aside for that: their ratings go.
+ShortHead head_of(const AudienceOptions& audience, const ScoreOptions& scores,
+                  const BrowsingModel& browsing, const OutputOptions& output, Inputs& inputs,
                   ResultReport& report) {
   if (const std::optional<ShortHead> given = audience.given_head()) return *given;
-  const Split split = hold_out_share(inputs.ratings, scores.held_out,
-                                     {.order = HoldOutOrder::random, .seed = output.seed});
-  const HeldOutRatings ratings = held_out_ratings(split.test, audience.rating_scale());
+  constexpr double kSetAside = 0.2;
+  constexpr std::uint32_t kStream = 0x61736964;
+  const CounterRandom random(output.seed, kStream);
+  std::vector<bool> aside(inputs.ratings.users.size());
+  for (std::size_t user = 0; user < aside.size(); ++user) {
+    aside[user] = random.uniform(user) < kSetAside;
+  }
+  const Interactions others = rows_of(inputs.ratings, aside, true);
   ShortHead head;
   with_source_named(scores.user_attributes, [&] {
-    head = fitted_head(audience, {split.train, ratings, *inputs.users, browsing}, output.seed,
-                       output.threads, report);
+    head = fitted_head(audience, {others, *inputs.users, browsing}, output.seed, output.threads,
+                       report);
   });
+  inputs.ratings = rows_of(inputs.ratings, aside, false);
+  report.notes.push_back(fmt::format(
+      "short head: the {} users whom it is chosen by, at random, have no part in the study",
+      std::count(aside.begin(), aside.end(), true)));
   return head;
 }
 
@@ -267,12 +297,12 @@ void require_usable(const StudyOptions& study, const ScoreOptions& scores,
   if (scores.ratings.empty()) {
     throw UsageError("satisfaction: --study needs --ratings FILE, out of which newcomers are made");
   }
-  if (!scores.train.empty() || !scores.test.empty() || scores.has_arrays() ||
-      !scores.trained.empty() || !scores.catalogue.empty()) {
-    throw UsageError(
-        "satisfaction: --study has models and splits of its own; give --ratings alone");
-  }
   const bool users = study.study == kNewUsers;
+  if (!users && !scores.user_attributes.empty() && !audience.fits_head()) {
+    throw UsageError(
+        "satisfaction: --study new-items and --users do not go together, unless with --short-head "
+        "fit: attributes of users are not asked for");
+  }
   if (!users && scores.item_attributes.empty()) {
     throw UsageError("satisfaction: --study new-items needs --item-attributes FILE");
   }
@@ -307,17 +337,14 @@ void StudyOptions::add_to(CLI::App& command) {
       ->group(kGroup);
 }
 
-void StudyOptions::require_study() const {
-  if (any() || (attributes.empty() && known.empty())) return;
-  throw UsageError("satisfaction: --attributes and --known are for --study");
-}
-
 void run_study(const StudyOptions& study, const ScoreOptions& scores,
                const AudienceOptions& audience, const OutputOptions& output,
                const Invocation& invocation) {
   require_usable(study, scores, audience);
   const RatingScale scale = audience.rating_scale();
   audience.given_head();  // throws at once
+  require_least("--folds", study.folds, 2);
+  require_least("--repeats", study.repeats, 1);
   ColdStartOptions cold{.threshold = audience.threshold,
                         .shrink = audience.shrink,
                         .folds = study.folds,
@@ -338,10 +365,10 @@ void run_study(const StudyOptions& study, const ScoreOptions& scores,
   for (const std::string& path : paths) report.inputs.push_back({path, ""});
   const BrowsingModel browsing = audience.browsing.model(report.notes);
   if (!audience.discounts.empty()) write_discounts(audience.discounts, browsing);
-  const Inputs inputs = read_inputs(scores, scale, output.threads, progress.callback());
+  Inputs inputs = read_inputs(scores, scale, output.threads, progress.callback());
   report.notes.push_back(
       fmt::format("a rating above {} satisfies, by what it is above it", audience.threshold));
-  const ShortHead head = head_of(audience, scores, inputs, browsing, output, report);
+  const ShortHead head = head_of(audience, scores, browsing, output, inputs, report);
   cold.penalty = penalties(head, rating_counts(inputs.ratings));
   report.notes.push_back(fmt::format("short head: {}", to_string(head)));
   if (study.study == kNewUsers) {

@@ -23,8 +23,6 @@ struct StudyOptions {
 
   void add_to(CLI::App& command);
   bool any() const { return !study.empty(); }
-  /// Throws UsageError for options that no study uses.
-  void require_study() const;
 };
 
 /// Reads ratings and attributes, and writes rows of all points, with notes of what attributes or

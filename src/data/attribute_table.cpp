@@ -1,6 +1,7 @@
 #include "honestrank/data/attribute_table.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "data/field_writer.h"
@@ -159,6 +160,25 @@ void write_attributes(const std::filesystem::path& path, const AttributeTable& t
     end_line();
   }
   file.commit();
+}
+
+ColumnKinds column_kinds(const AttributeTable& table) {
+  ColumnKinds kinds;
+  for (std::size_t i = 0; i < table.names.size(); ++i) {
+    std::set<std::string_view> values;
+    std::size_t rows = 0;
+    for (std::size_t row = 0; row < table.ids.size(); ++row) {
+      const std::string_view value = table.columns[i][row];
+      if (value.empty()) continue;
+      values.insert(value);
+      ++rows;
+    }
+    auto& kind = values.size() < 2          ? kinds.constant
+                 : 2 * values.size() < rows ? kinds.shared
+                                            : kinds.distinct;
+    kind.push_back(table.names[i]);
+  }
+  return kinds;
 }
 
 std::vector<std::string_view> split_values(std::string_view field, char separator) {

@@ -130,13 +130,7 @@ AttributeValues listed_values(const AttributeTable& table, std::span<const std::
 }
 
 std::vector<std::string> shared_columns(const AttributeTable& table) {
-  std::vector<std::string> result;
-  for (std::size_t i = 0; i < table.names.size(); ++i) {
-    std::set<std::string_view> distinct;
-    for (std::size_t row = 0; row < table.ids.size(); ++row) distinct.insert(table.columns[i][row]);
-    if (2 * distinct.size() < table.ids.size()) result.push_back(table.names[i]);
-  }
-  return result;
+  return column_kinds(table).shared;
 }
 
 }  // namespace honestrank

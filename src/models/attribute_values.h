@@ -30,7 +30,7 @@ AttributeValues joint_values(const AttributeTable& table, std::span<const std::s
 AttributeValues listed_values(const AttributeTable& table, std::span<const std::string> columns,
                               const IdMap& known, std::size_t most);
 
-/// Columns some of whose values are shared: titles and the like are not.
+/// Columns with several values, which rows share.
 std::vector<std::string> shared_columns(const AttributeTable& table);
 
 }  // namespace honestrank

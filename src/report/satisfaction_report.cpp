@@ -7,14 +7,14 @@
 namespace honestrank {
 namespace {
 
-/// A share of a list as a row.
+/// A share of all satisfaction as a row: it has no error, and no bounds that would be its own.
 ResultRow share_row(const std::string& model, const char* name, double value,
                     const MetricResult& of) {
   ResultRow row;
   row.model = model;
   row.metric = name;
-  row.value = row.optimistic = row.pessimistic = value;
-  row.standard_error = row.low = row.high = std::nan("");
+  row.value = value;
+  row.standard_error = row.low = row.high = row.optimistic = row.pessimistic = std::nan("");
   row.users = of.users;
   return row;
 }
@@ -24,19 +24,56 @@ ResultRow share_row(const std::string& model, const char* name, double value,
 std::vector<ResultRow> satisfaction_rows(const std::string& model, const Satisfaction& result,
                                          bool head) {
   std::vector<ResultRow> rows;
-  rows.push_back(result_row(model, result.satisfaction));
-  rows.push_back(result_row(model, result.success));
+  const auto add_row = [&](const MetricResult& of) { rows.push_back(result_row(model, of)); };
+  add_row(result.satisfaction);
+  add_row(result.success);
+  add_row(result.liking);
+  for (const SuccessPart& part : result.parts) {
+    add_row(part.precision);
+    add_row(part.liking);
+  }
+  add_row(result.shares.hit);
+  add_row(result.shares.mishit);
+  add_row(result.shares.not_rated);
+  add_row(result.shares.missed);
   const auto add = [&](const char* name, double value) {
     rows.push_back(share_row(model, name, value, result.success));
   };
-  add("hit_share", result.shares.hit);
-  add("mishit_share", result.shares.mishit);
-  add("not_rated_share", result.shares.not_rated);
-  add("missed_share", result.shares.missed);
   if (!head) return rows;
   add("head_before", result.head_before);
   add("head_after", result.head_after);
   return rows;
+}
+
+std::string explain_satisfaction(std::string_view name) {
+  constexpr std::string_view kDiscount =
+      "w_N is the probability that a user looks through exactly N items (--second-page,\n"
+      "--depth-log, --looks), t the threshold above which a rating is positive.\n";
+  if (name == "satisfaction") {
+    return fmt::format(
+        "satisfaction: what an audience gets out of its lists\n\n"
+        "  satisfaction = 1/|Users| sum over held-out ratings above t of\n"
+        "    D(rank) sigma(item) (rating - t),   D(k) = sum over N = k..z of w_N / N\n\n"
+        "{}sigma is the penalty of the short head (--short-head), z the length of lists.\n"
+        "Users without held-out ratings do not count; tied items count in expectation.\n"
+        "Where sigma is 1, it is success times liking.\n\n"
+        "  Ann, recommended x, y, z, rated x with 5 and z with 4; half of the users look at\n"
+        "  one item, 0.3 at two, 0.2 at three; t = 3: 0.71667 * 2 + 0.06667 * 1 = 1.5\n\n"
+        "Bobrikov, Nenova & Ignatov, equation 15. No other tool has it: honestrank satisfaction.\n",
+        kDiscount);
+  }
+  if (name == "success") {
+    return fmt::format(
+        "success: the probability that an item which was looked at is liked\n\n"
+        "  success = sum over N = 1..z of w_N P_N,   P_N = mean over users of\n"
+        "    (items rated above t among the first N) / N\n\n"
+        "{}Its parts are the rows precision@N (P_N) and liking@N, the mean of rating - t over\n"
+        "these; liking is that over all lists, weighted as in success.\n\n"
+        "Bobrikov, Nenova & Ignatov, equations 3, 4, 8 and 9: honestrank satisfaction. The\n"
+        "success_N of trec_eval is another metric: honestrank explain hit@N.\n",
+        kDiscount);
+  }
+  return {};
 }
 
 std::string browsing_note(const BrowsingModel& browsing) {

@@ -13,9 +13,12 @@
 namespace honestrank {
 namespace {
 
+constexpr std::size_t kDeepest = 1'000'000;  // as of depth logs: nobody looks further
+
 void require_depth(const char* caller, std::size_t depth) {
-  if (depth == 0)
-    throw InputError(fmt::format("{}: expected a depth of at least 1; got 0", caller));
+  if (depth >= 1 && depth <= kDeepest) return;
+  throw InputError(fmt::format("{}: expected a depth of at least 1 and at most {}; got {}", caller,
+                               kDeepest, depth));
 }
 
 }  // namespace

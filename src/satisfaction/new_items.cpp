@@ -11,6 +11,7 @@
 #include "models/normal_equations.h"
 #include "satisfaction/discounts.h"
 #include "satisfaction/newcomers.h"
+#include "satisfaction/rating_scale.h"
 #include "satisfaction/study_ways.h"
 
 namespace honestrank {
@@ -191,10 +192,7 @@ class Fold {
       }
       if (!options_.penalty.empty()) penalty_.push_back(options_.penalty[items_[i]]);
     }
-    const auto [lowest, highest] = std::minmax_element(judged.rating.begin(), judged.rating.end());
-    const RatingScale scale{std::min(*lowest, options_.threshold),
-                            std::max(*highest, options_.threshold + 1), options_.threshold};
-    judgement_ = held_out_ratings(judged, scale);
+    judgement_ = held_out_ratings(judged, scale_around(judged.rating, options_.threshold));
     seen_ = user_items(seen, options_.threads);
     eligible_ = eligible_items(seen_, items_.size());
     judged_users_.resize(ratings_.users.size());

@@ -8,6 +8,7 @@
 #include "honestrank/base/error.h"
 #include "honestrank/base/parallel.h"
 #include "honestrank/models/attribute_models.h"
+#include "honestrank/satisfaction/attribute_shuffles.h"
 #include "honestrank/satisfaction/cold_start.h"
 #include "models/attribute_values.h"
 #include "models/liking_factors.h"
@@ -144,20 +145,6 @@ Factors with_overlap(const Factors& model, std::size_t first) {
     for (std::size_t i = first; i < columns && answers > 0; ++i) own[i] /= std::sqrt(answers);
   }
   return {make_matrix(model.users.rows, columns, std::move(rows)), model.items, model.item_bias};
-}
-
-/// The same values, each with somebody else.
-AttributeTable dealt_out(const AttributeTable& users, std::uint64_t seed) {
-  AttributeTable result;
-  result.ids = users.ids;
-  result.names = users.names;
-  result.columns.resize(users.columns.size());
-  for (const std::size_t row : satisfaction_detail::dealt_out(users.ids.size(), seed)) {
-    for (std::size_t i = 0; i < users.columns.size(); ++i) {
-      result.columns[i].push_back(users.columns[i][row]);
-    }
-  }
-  return result;
 }
 
 /// One fold: who is new, what others teach, and how the newcomers fare.
@@ -302,7 +289,7 @@ ColdStartStudy new_user_study(const Interactions& ratings, const AttributeTable*
     const std::string name = fmt::format("{}", fmt::join(attributes, ","));
     ways.add(ways.lines, name, 0);
     ways.add(ways.lines, name + kAtRandom, 0);
-    tables = {*users, dealt_out(*users, options.seed)};
+    tables = {*users, shuffled_attributes(*users, options.seed)};
   }
   for (std::uint32_t asked = 1; asked <= answers.names.size(); ++asked) {
     ways.add(ways.answered, fmt::format("answered={}", asked), asked);

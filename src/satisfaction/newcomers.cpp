@@ -116,10 +116,10 @@ Newcomers choose_newcomers(const char* caller, const char* what, std::span<const
   return result;
 }
 
-std::vector<std::size_t> dealt_out(std::size_t count, std::uint64_t seed) {
+std::vector<std::size_t> dealt_out(std::size_t count, std::uint64_t seed, std::uint32_t number) {
   std::vector<std::size_t> order(count);
   std::iota(order.begin(), order.end(), std::size_t{0});
-  shuffle(order, CounterRandom(seed, kDealStream), 0);
+  shuffle(order, CounterRandom(seed, kDealStream), number);
   return order;
 }
 

@@ -34,7 +34,7 @@ Newcomers choose_newcomers(const char* caller, const char* what, std::span<const
                            std::size_t count, const ColdStartOptions& options);
 
 /// 0 to count - 1 in random order: who gets whose attributes where these are to say nothing.
-std::vector<std::size_t> dealt_out(std::size_t count, std::uint64_t seed);
+std::vector<std::size_t> dealt_out(std::size_t count, std::uint64_t seed, std::uint32_t number = 0);
 
 /// Throws InputError unless every pair of user and item is rated once.
 void require_single_ratings(const char* caller, const Interactions& ratings);

@@ -1,21 +1,26 @@
 #include "honestrank/satisfaction/sensitivity.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <span>
 
 #include "honestrank/base/error.h"
 #include "honestrank/base/parallel.h"
 #include "honestrank/base/random.h"
+#include "honestrank/data/split.h"
 #include "honestrank/models/attribute_models.h"
 #include "honestrank/models/baselines.h"
 #include "honestrank/satisfaction/short_head.h"
-#include "models/attribute_values.h"
 #include "satisfaction/discounts.h"
+#include "satisfaction/rating_scale.h"
 
 namespace honestrank {
 namespace {
 
 constexpr std::uint32_t kStream = 0x68656164;
+constexpr std::uint32_t kSplitStream = 0x63686f69;
 
 /// What positive ratings add to the satisfaction, for every way to recommend.
 struct Contributions {
@@ -62,63 +67,147 @@ std::size_t best_of(const std::vector<SensitivityPoint>& points) {
   return best == points.end() ? 0 : best->head;
 }
 
+/// Ratings to choose a head by, and models that have learnt from others.
+class Trial {
+ public:
+  /// `place` is that of each item in the order of popularity.
+  Trial(const AttributeTable& users, std::span<const std::string> segmentations,
+        std::span<const std::size_t> place, const BrowsingModel& browsing,
+        const SensitivityOptions& options)
+      : users_(users),
+        segmentations_(segmentations),
+        place_(place),
+        discounts_(browsing),
+        options_(options) {}
+
+  /// What positive ratings of `split.test` add, after learning from `learnt`.
+  Contributions contributions(const Split& split, const Interactions& learnt,
+                              unsigned threads) const {
+    const HeldOutRatings ratings = held_out_ratings(
+        split.test, satisfaction_detail::scale_around(split.test.rating, options_.threshold));
+    const UserItems seen = user_items(split.train, threads);
+    Contributions all;
+    all.places = place_.size();
+    std::vector<std::size_t> positive;  // held-out items
+    for (std::uint32_t user = 0; user < ratings.items.users(); ++user) {
+      for (std::size_t i = ratings.items.begin[user]; i < ratings.items.begin[user + 1]; ++i) {
+        if (!(ratings.rating[i] > options_.threshold)) continue;
+        positive.push_back(i);
+        all.user.push_back(user);
+        all.place.push_back(place_[ratings.items.item[i]]);
+      }
+    }
+    const auto add_way = [&](const ScoreSource& scores) {
+      const auto ranks = held_out_ranks(scores, ratings.items, seen, {.threads = threads});
+      std::vector<double>& values = all.value.emplace_back();
+      for (const std::size_t i : positive) {
+        values.push_back(discounts_.mean(ranks[i]) * (ratings.rating[i] - options_.threshold));
+      }
+    };
+    add_way(average_rating(learnt, {options_.threshold, options_.shrink}));
+    for (const std::string& attribute : segmentations_) {
+      add_way(segment_model(learnt, users_, {{attribute}, options_.threshold, options_.shrink}));
+    }
+    return all;
+  }
+
+ private:
+  const AttributeTable& users_;
+  std::span<const std::string> segmentations_;
+  std::span<const std::size_t> place_;
+  satisfaction_detail::Discounts discounts_;
+  const SensitivityOptions& options_;
+};
+
+/// Every row as often as its user was drawn.
+Interactions drawn_rows(const Interactions& rows, std::span<const double> drawn, bool repeated) {
+  std::vector<std::size_t> chosen;
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const auto times = static_cast<std::size_t>(drawn[rows.user[row]]);
+    chosen.insert(chosen.end(), repeated ? times : std::min<std::size_t>(times, 1), row);
+  }
+  return select_rows(rows, chosen);
+}
+
+void check(const Interactions& train, const AttributeTable& users,
+           const SensitivityOptions& options) {
+  validate(train);
+  if (!train.has_ratings()) {
+    throw InputError("short head: expected ratings to choose it by; got interactions without");
+  }
+  if (users.names.size() != users.columns.size()) {
+    throw InputError(fmt::format("short head: expected a column for each of {} names; got {}",
+                                 users.names.size(), users.columns.size()));
+  }
+  for (std::size_t i = 0; i < users.columns.size(); ++i) {
+    if (users.columns[i].size() == users.ids.size()) continue;
+    throw InputError(
+        fmt::format("short head: expected a value of '{}' for each of {} users; got {}",
+                    users.names[i], users.ids.size(), users.columns[i].size()));
+  }
+  if (!std::isfinite(options.threshold) || !(options.shrink >= 0) ||
+      !std::isfinite(options.shrink)) {
+    throw InputError(
+        fmt::format("short head: expected a threshold, and a shrinkage of at least 0; got {} and "
+                    "{}",
+                    options.threshold, options.shrink));
+  }
+  if (!(options.share > 0 && options.share < 1) ||
+      !(options.least_left > 0 && options.least_left <= 1)) {
+    throw InputError(
+        fmt::format("short head: expected a share of ratings to choose by, above 0 and below 1, "
+                    "and a share of satisfaction to be left, above 0 and at most 1; got {} and {}",
+                    options.share, options.least_left));
+  }
+}
+
+/// The seed of the held-out ratings of a sample; 0 is that of the curve.
+std::uint64_t split_seed(const SensitivityOptions& options, std::uint64_t sample) {
+  return CounterRandom(options.seed, kSplitStream).bits(sample);
+}
+
+Split chosen_by(const Interactions& train, const SensitivityOptions& options,
+                std::uint64_t sample) {
+  return hold_out_share(train, options.share,
+                        {.order = HoldOutOrder::random, .seed = split_seed(options, sample)});
+}
+
 }  // namespace
 
-SensitivityCurve fit_short_head(const Interactions& train, const HeldOutRatings& ratings,
-                                const AttributeTable& users, const BrowsingModel& browsing,
-                                const SensitivityOptions& options) {
+SensitivityCurve fit_short_head(const Interactions& train, const AttributeTable& users,
+                                const BrowsingModel& browsing, const SensitivityOptions& options) {
+  check(train, users, options);
   SensitivityCurve curve;
-  curve.segmentations = shared_columns(users);
-  for (const std::string& name : users.names) {
-    if (std::find(curve.segmentations.begin(), curve.segmentations.end(), name) ==
-        curve.segmentations.end()) {
-      curve.left_out.push_back(name);
-    }
-  }
+  const ColumnKinds kinds = column_kinds(users);
+  curve.segmentations = kinds.shared;
+  curve.left_out = kinds.distinct;
+  curve.constant = kinds.constant;
   if (curve.segmentations.empty()) {
     throw InputError("short head: expected attributes that divide the users; got none");
   }
-
-  const UserItems seen = user_items(train);
   std::vector<std::uint64_t> popularity(train.items.size());
   for (const std::uint32_t item : train.item) ++popularity[item];
   const std::vector<std::uint32_t> order = by_popularity(popularity);
   std::vector<std::size_t> place(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) place[order[i]] = i;
 
-  Contributions all;
-  all.places = order.size();
-  std::vector<std::size_t> positive;  // held-out items
-  for (std::uint32_t user = 0; user < ratings.items.users(); ++user) {
-    for (std::size_t i = ratings.items.begin[user]; i < ratings.items.begin[user + 1]; ++i) {
-      if (!(ratings.rating[i] > options.threshold)) continue;
-      positive.push_back(i);
-      all.user.push_back(user);
-      all.place.push_back(place[ratings.items.item[i]]);
+  const Trial trial(users, curve.segmentations, place, browsing, options);
+  const Split split = chosen_by(train, options, 0);
+  std::vector<bool> judged(train.users.size());
+  for (const std::uint32_t user : split.test.user) judged[user] = true;
+  curve.users = static_cast<std::uint64_t>(std::count(judged.begin(), judged.end(), true));
+  for (const std::string& name : curve.segmentations) {
+    const TextColumn& column = users.column(name);
+    std::uint64_t& without = curve.without.emplace_back();
+    for (std::size_t user = 0; user < judged.size(); ++user) {
+      if (!judged[user]) continue;
+      const auto row = users.ids.find(train.users[user]);
+      if (!row || column[*row].empty()) ++without;
     }
   }
-  const satisfaction_detail::Discounts discounts(browsing);
-  const auto add_way = [&](const ScoreSource& scores) {
-    const auto ranks = held_out_ranks(scores, ratings.items, seen, {.threads = options.threads});
-    std::vector<double>& values = all.value.emplace_back();
-    for (const std::size_t i : positive) {
-      values.push_back(discounts.mean(ranks[i]) * (ratings.rating[i] - options.threshold));
-    }
-  };
-  add_way(average_rating(train, {options.threshold, options.shrink}));
-  for (const std::string& attribute : curve.segmentations) {
-    add_way(segment_model(train, users, {{attribute}, options.threshold, options.shrink}));
-  }
-
-  std::vector<std::uint32_t> counted;  // users with held-out ratings
-  for (std::uint32_t user = 0; user < ratings.items.users(); ++user) {
-    if (ratings.items[user].empty()) continue;
-    counted.push_back(user);
-    if (!users.ids.find(train.users[user])) ++curve.users_without;
-  }
-  std::vector<double> once(ratings.items.users(), 1.0);
-  curve.points =
-      points_of(left_from(all, once), options.least_left, static_cast<double>(counted.size()));
+  curve.points = points_of(left_from(trial.contributions(split, split.train, options.threads),
+                                     std::vector<double>(train.users.size(), 1.0)),
+                           options.least_left, static_cast<double>(curve.users));
   if (curve.points.empty()) {
     throw InputError(
         "short head: expected a list for everybody that satisfies somebody; got none: look "
@@ -126,14 +215,22 @@ SensitivityCurve fit_short_head(const Interactions& train, const HeldOutRatings&
   }
   curve.best = best_of(curve.points);
 
+  std::vector<std::uint32_t> rating;  // users
+  for (std::uint32_t user = 0; user < judged.size(); ++user) {
+    if (judged[user]) rating.push_back(user);
+  }
   std::vector<std::size_t> bests(options.bootstrap);
   const CounterRandom random(options.seed, kStream);
   parallel_for(bests.size(), 1, options.threads, [&](const Block& block) {
-    std::vector<double> weight(ratings.items.users());
-    for (std::uint32_t i = 0; i < counted.size(); ++i) {
-      ++weight[counted[random.below(counted.size(), i, static_cast<std::uint32_t>(block.begin))]];
+    std::vector<double> drawn(train.users.size());
+    for (std::uint32_t i = 0; i < rating.size(); ++i) {
+      ++drawn[rating[random.below(rating.size(), i, static_cast<std::uint32_t>(block.begin))]];
     }
-    bests[block.begin] = best_of(points_of(left_from(all, weight), options.least_left, 1));
+    Split sample = chosen_by(train, options, 1 + block.begin);
+    const Interactions learnt = drawn_rows(sample.train, drawn, true);
+    sample.test = drawn_rows(sample.test, drawn, false);
+    bests[block.begin] = best_of(
+        points_of(left_from(trial.contributions(sample, learnt, 1), drawn), options.least_left, 1));
   });
   std::sort(bests.begin(), bests.end());
   curve.low = curve.high = curve.best;

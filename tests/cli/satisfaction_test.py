@@ -39,7 +39,8 @@ def test_values(program: Program, tally: Tally) -> None:
                  "--shrink", "1", "--format", "json"]
     one = program.run([*arguments, "--threads", "1"], FILES)
     values = results(one)
-    tally.check("rows", len(values) == 30 and all(0 <= row["value"] <= 2 for row in values.values()), str(one))
+    tally.check("rows", len(values) == 61 and all(0 <= row["value"] <= 2 for (_, metric), row in values.items()
+                                                  if not metric.startswith("gain")), str(one))
     value = {model: row["value"] for (model, metric), row in values.items() if metric == "satisfaction"}
     tally.check("knowing the kind helps", value["segment(kind)"] > value["average_rating"]
                 and value["metadata"] > value["average_rating"], str(value))
@@ -50,6 +51,45 @@ def test_values(program: Program, tally: Tally) -> None:
     tally.check("paired tests", sum("paired t test, 40 users" in note for note in notes) == 4, str(notes))
     two = program.run([*arguments, "--threads", "2"], FILES)
     tally.check("threads", results(two) == values, str(two))
+
+
+def test_parts_and_users(program: Program, tally: Tally) -> None:
+    arguments = [*SPLIT, "--model", "popularity", "--model", "ease", "--format", "json"]
+    values = results(program.run(arguments, FILES))
+    for model in ("popularity", "ease"):
+        value = {metric: row["value"] for (name, metric), row in values.items() if name == model}
+        tally.check(f"satisfaction is success times liking, {model}", abs(value["satisfaction"] - value["success"] * value["liking"]) < 1e-12, str(value))
+        tally.check(f"parts, {model}", 0 < value["precision@10"] <= 1 and 0 < value["liking@1"] <= 2 and 0 < value["liking@10"] <= 2, str(value))
+        share = values[model, "hit_share"]
+        tally.check(f"shares have errors, {model}", share["standard_error"] > 0 and share["low"] < share["value"] < share["high"], str(share))
+    written = program.written([*arguments, "--per-user", "u.tsv"], FILES, "u.tsv").splitlines()
+    tally.check("users", written[0] == "model\tuser\tsatisfaction\tsuccess" and len(written) == 81, str(written[:3]))
+    own = [float(line.split("\t")[2]) for line in written if line.startswith("ease\t")]
+    tally.check("mean over users", abs(sum(own) / 40 - values["ease", "satisfaction"]["value"]) < 1e-12, str(own))
+    for name, text in {"satisfaction": "D(rank) sigma(item) (rating - t)", "success": "sum over N = 1..z of w_N P_N"}.items():
+        outcome = program.run(["explain", name], {})
+        tally.check(f"explain {name}", outcome.code == 0 and text in outcome.stdout, str(outcome))
+    tally.check("explain success of trec_eval", "hit" in program.run(["explain", "success_10", "--like", "trec_eval"], {}).stdout, "")
+
+
+def test_permutations(program: Program, tally: Tally) -> None:
+    base = [*SPLIT, "--users", "users.csv", "--model", "average_rating", "--shrink", "1", "--format", "json"]
+    told = program.run([*base, "--model", "segment(kind)", "--model", "segment(coin)", "--permutations", "39"], {**FILES, "users.csv": coins(40)})
+    values = results(told)
+    gain = {metric: values["segment(kind)", metric]["value"] for metric in ("gain", "gain_shuffled", "gain_p_value")}
+    tally.check("attributes that tell", gain["gain_p_value"] == 1 / 40 and gain["gain"] > 3 * abs(gain["gain_shuffled"]), str(gain))
+    difference = values["segment(kind)", "satisfaction"]["value"] - values["average_rating", "satisfaction"]["value"]
+    tally.check("gain over the list for everybody", abs(gain["gain"] - difference) < 1e-12, f"{gain} {difference}")
+    tally.check("attributes that tell nothing", values["segment(coin)", "gain_p_value"]["value"] > 0.05, str(values["segment(coin)", "gain_p_value"]))
+    notes = json.loads(told.stdout)["notes"]
+    tally.check("permutations, notes", sum("p = 0.0250 (39 permutations)" in note for note in notes) == 1, str(notes))
+    none = results(program.run([*base, "--model", "segment(kind)", "--permutations", "0"], FILES))
+    tally.check("no permutations", none and not any(metric.startswith("gain") for _, metric in none), str(none))
+
+
+def coins(count: int) -> str:
+    drawn = random.Random(11)
+    return "id,kind,coin\n" + "".join(f"u{n},{'even' if n % 2 == 0 else 'odd'},{drawn.randrange(2)}\n" for n in range(count))
 
 
 def test_short_head(program: Program, tally: Tally) -> None:
@@ -66,7 +106,7 @@ def test_short_head(program: Program, tally: Tally) -> None:
     curve = program.written([*base, "--short-head", "fit", "--users", "users.csv", "--curve", "c.tsv"], FILES, "c.tsv")
     tally.check("curve", curve.startswith("head\tsatisfaction\tincrease\tkind\n0\t") and curve.count("\n") > 3, curve)
     outcome = program.run([*base, "--short-head", "fit", "--users", "users.csv"], FILES)
-    tally.check("fitted", "(95 % of samples of users: " in outcome.stdout and "the increase is largest" in outcome.stdout and "name" in outcome.stdout, str(outcome))
+    tally.check("fitted", "(95 % of samples: " in outcome.stdout and "short head: chosen by 0.2 of the ratings to learn from of 40 users" in outcome.stdout and "the increase is largest" in outcome.stdout and "name" in outcome.stdout, str(outcome))
 
 
 def test_browsing(program: Program, tally: Tally) -> None:
@@ -87,6 +127,24 @@ def test_ratings(program: Program, tally: Tally) -> None:
     tally.check("other split", other.code == 0 and results(first) != results(other), str(other))
 
 
+def test_head_of_train_alone(program: Program, tally: Tally) -> None:
+    """The head is chosen by train: other ratings of test leave it, and the curve, as they are."""
+    arguments = [*SPLIT, "--model", "average_rating", "--short-head", "fit", "--users", "users.csv", "--shrink", "1", "--curve", "c.tsv"]
+    other = "".join(line.replace("\t5", "\tx").replace("\t2", "\t5").replace("\tx", "\t2") + "\n" for line in rows(1).splitlines())
+    curves = [program.written(arguments, {**FILES, "s.tsv": text}, "c.tsv") for text in (rows(1), other)]
+    tally.check("head of train alone", other != rows(1) and curves[0] == curves[1] and curves[0].count("\n") > 3, str(curves))
+
+
+def test_constant_columns(program: Program, tally: Tally) -> None:
+    table = "id,kind,planet\n" + "".join(f"u{n},{'' if n < 3 else 'even' if n % 2 == 0 else 'odd'},earth\n" for n in range(40))
+    outcome = program.run([*SPLIT, "--users", "users.csv", "--model", "average_rating", "--model", "segment(planet)", "--short-head", "fit", "--shrink", "1",
+                           "--format", "json"], {**FILES, "users.csv": table})
+    told = json.loads(outcome.stdout) if outcome.code == 0 else {"warnings": []}
+    for text in ("short head: planet has the same value in all rows, or none: it divides nobody and is not used",
+                 "short head: 3 of the 40 users have no value of kind", "segment(planet): planet has the same value in all rows, or none"):
+        tally.check(f"constant columns, {text[:20]}", any(text in warning for warning in told["warnings"]), str(told["warnings"]))
+
+
 def test_missing_attributes(program: Program, tally: Tally) -> None:
     some = "id,kind\n" + "".join(f"u{n},{'even' if n % 2 == 0 else ('' if n == 1 else 'odd')}\n" for n in range(30))
     outcome = program.run([*SPLIT, "--users", "users.csv", "--model", "segment(kind)"], {**FILES, "users.csv": some})
@@ -103,23 +161,35 @@ def test_bad_input(program: Program, tally: Tally) -> None:
         return outcome.code, outcome.stderr
 
     cases = {
-        ("--scale", "1:4"): (3, "s.tsv: expected ratings from 1 to 4; got 5 of user 'u0' for item 'i"),
-        ("--threshold", "5"): (3, "s.tsv: expected a threshold from 0 to below 5, the scale of ratings; got 5"),
+        ("--scale", "1:4"): (3, "s.tsv:1: expected ratings from 1 to 4; got 5"),
+        ("--threshold", "5"): (3, "honestrank: --threshold: expected a number from 0 to below 5, the scale of ratings; got 5"),
         ("--scale", "5"): (3, "--scale: expected the lowest and the highest rating, as in 1:10; got '5'"),
-        ("--page-size", "0"): (3, "expected a page of at least 1 item; got 0"),
-        ("--second-page", "1"): (3, "above 0 and below 1; got 1"),
+        ("--page-size", "0"): (3, "honestrank: --page-size: expected a page of at least 1 item; got 0"),
+        ("--second-page", "1"): (3, "honestrank: --second-page: expected a share of users who see the second page above 0 and below 1; got 1"),
         ("--second-page", "0"): (3, "above 0 and below 1; got 0"),
         ("--page-size", "0", "--depth-log", "log.tsv"): (3, "expected a page of at least 1 item; got 0"),
         ("--page-size", "-1"): (2, "--page-size"),
         ("--second-page", "nan"): (3, "above 0 and below 1; got nan"),
-        ("--depth", "0"): (3, "expected a depth of at least 1; got 0"),
+        ("--depth", "0"): (3, "honestrank: --depth: expected a depth of at least 1 and at most 1000000; got 0"),
+        ("--depth", "10000000000000"): (3, "honestrank: --depth: expected a depth of at least 1 and at most 1000000; got 10000000000000"),
         ("--short-head", "step(2.5)"): (3, "--short-head: expected none, step(ITEMS) or sigmoid(ITEMS,WIDTH)"),
         ("--short-head", "step(x)"): (3, "--short-head: expected none, step(ITEMS) or sigmoid(ITEMS,WIDTH)"),
         ("--curve", "c.tsv"): (2, "--curve is what --short-head fit looks at"),
-        ("--known", "0,1"): (2, "--attributes and --known are for --study"),
+        ("--known", "0,1"): (2, "--known is for --study, which is not given"),
+        ("--folds", "3"): (2, "--folds is for --study, which is not given"),
+        ("--repeats", "3"): (2, "--repeats is for --study, which is not given"),
+        ("--attributes", "kind"): (2, "--attributes is for --study, which is not given"),
+        ("--held-out", "0.5"): (2, "--held-out is for --ratings, which is not given"),
+        ("--looks", "w", "--depth", "5"): (2, "--looks and --depth do not go together: lists end at the last probability"),
+        ("--looks", "w", "--second-page", "0.5"): (2, "--looks and --second-page do not go together"),
+        ("--looks", "w", "--page-size", "5"): (2, "--looks and --page-size do not go together"),
+        ("--looks", "w", "--depth-log", "log.tsv"): (2, "--looks and --depth-log do not go together: give one of them"),
+        ("--depth-log", "log.tsv", "--second-page", "0.5"): (2, "--depth-log and --second-page do not go together"),
+        ("--permutations", "5"): (2, "--permutations is for models that know attributes of users, and there is none"),
         ("--short-head", "fit"): (2, "--short-head fit needs --users FILE"),
         ("--looks", "w"): (4, "w: No such file"),
         ("--ratings", "all.tsv"): (2, "--ratings is split into train and test"),
+        ("--against", "nobody"): (2, "--against is for several models; one is given"),
         ("--model", "ease", "--against", "nobody"): (2, "--against: expected a model; got 'nobody'"),
         ("--model", "segment(kind)"): (3, "segment: expected a table of attributes of users; got none"),
     }
@@ -139,7 +209,10 @@ def test_bad_input(program: Program, tally: Tally) -> None:
     outcome = fault(s_tsv="u0\ti2\nu1\ti0\n", t_tsv=FILES["t.tsv"])
     tally.check("no ratings", outcome[0] == 3 and "s.tsv: expected held-out interactions with ratings" in outcome[1], str(outcome))
     code, text = fault(t_tsv=FILES["t.tsv"] + "u0\ti13\t50\n")
-    tally.check("ratings of train", code == 3 and "t.tsv: expected ratings from 0 to 5; got 50" in text, text)
+    line = FILES["t.tsv"].count("\n") + 1
+    tally.check("ratings of train", code == 3 and f"t.tsv:{line}: expected ratings from 0 to 5; got 50" in text, text)
+    outcome = program.run([*SPLIT, "--model", "popularity", "--shrink", "3"], FILES)
+    tally.check("shrink of nothing", outcome.code == 2 and "--shrink is for average_rating, segment, attributes and --short-head fit" in outcome.stderr, str(outcome))
 
 
 def many(users: int, items: int) -> str:
@@ -189,8 +262,8 @@ def test_new_users(program: Program, tally: Tally) -> None:
     tally.check("new users, table", table.code == 0 and "kind and coin are worth" in table.stdout.replace("\n  ", " "), str(table))
     missing = program.run([*STUDY, *SMALL, "--study", "new-users", "--users", "some.csv", "--attributes", "kind", "--short-head", "fit"], STUDIED)
     text = (missing.stdout + missing.stderr).replace("\n  ", " ")
-    tally.check("new users, missing", missing.code == 0 and "10 of the 80 new users have no value of kind" in text
-                and "the increase is largest" in text, str(missing))
+    tally.check("new users, missing", missing.code == 0 and "7 of the 65 new users have no value of kind" in text
+                and "the increase is largest" in text and "15 users whom it is chosen by" in text, str(missing))
 
 
 def test_new_items(program: Program, tally: Tally) -> None:
@@ -213,15 +286,20 @@ def test_bad_studies(program: Program, tally: Tally) -> None:
     users = ["--study", "new-users"]
     cases = {
         (*users, "--known", "0,x"): (2, "--known: expected numbers of ratings, as in 0,1,2,5; got '0,x'"),
-        (*users, "--known", "2,1"): (3, "all.tsv: expected rising numbers of known ratings, from 0 on; got 2,1"),
+        (*users, "--known", "2,1"): (3, "honestrank: --known: expected rising numbers, from 0 on; got 2,1"),
         (*users, "--known", "0,500"): (3, "all.tsv: expected at least 10 users with 510 ratings each"),
-        (*users, "--known", "0,2", "--folds", "1"): (3, "all.tsv: expected folds of at least 2; got 1"),
-        (*users, "--known", "0,2", "--repeats", "0"): (3, "all.tsv: expected repeats of at least 1; got 0"),
-        (*users, "--model", "ease"): (2, "--study has models and splits of its own"),
+        (*users, "--known", "0,2", "--folds", "1"): (3, "honestrank: --folds: expected a number of at least 2; got 1"),
+        (*users, "--known", "0,2", "--repeats", "0"): (3, "honestrank: --repeats: expected a number of at least 1; got 0"),
+        (*users, "--model", "ease"): (2, "--study and --model do not go together: a study has models and splits of its own"),
+        (*users, "--held-out", "0.3"): (2, "--study and --held-out do not go together"),
+        (*users, "--permutations", "3"): (2, "--study and --permutations do not go together"),
+        (*users, "--against", "known=0"): (2, "--study and --against do not go together"),
+        (*users, "--per-user", "u.tsv"): (2, "--study and --per-user do not go together"),
+        ("--study", "new-items", "--item-attributes", "items.csv", "--users", "users.csv"): (2, "--study new-items and --users do not go together"),
         (*users, "--attributes", "kind"): (2, "--attributes of new users need --users FILE"),
         (*users, "--users", "users.csv", "--attributes", "size"): (3, "users.csv: "),
         (*users, "--short-head", "fit"): (2, "--short-head fit needs --users FILE"),
-        (*users, "--scale", "1:4"): (3, "all.tsv: expected ratings from 1 to 4; got 5"),
+        (*users, "--scale", "1:4"): (3, "all.tsv:1: expected ratings from 1 to 4; got 5"),
         ("--study", "new-items"): (2, "--study new-items needs --item-attributes FILE"),
         ("--study", "new-shops"): (2, "--study"),
     }

@@ -70,14 +70,14 @@ TEST(GivenBrowsing, TakesProbabilities) {
             }),
             "given_browsing: expected a probability for depth 2; got -0.1");
   EXPECT_EQ(message_of([] { given_browsing({}); }),
-            "given_browsing: expected a depth of at least 1; got 0");
+            "given_browsing: expected a depth of at least 1 and at most 1000000; got 0");
 }
 
 TEST(GeometricBrowsing, SaysWhatIsWrong) {
   EXPECT_EQ(message_of([] { geometric_browsing(0.5, 0, 10); }),
             "geometric_browsing: expected a page of at least 1 item; got 0");
   EXPECT_EQ(message_of([] { geometric_browsing(0.5, 10, 0); }),
-            "geometric_browsing: expected a depth of at least 1; got 0");
+            "geometric_browsing: expected a depth of at least 1 and at most 1000000; got 0");
   for (const double q : {0.0, 1.0, -1.0, std::numeric_limits<double>::quiet_NaN()}) {
     EXPECT_NE(message_of([&] { geometric_browsing(q, 10, 10); }).find("above 0 and below 1"),
               std::string::npos);

@@ -24,10 +24,10 @@ TEST(Satisfaction, IsThatOfTheWorkedExample) {
                                            {.penalty = {0.5, 1, 1}, .head = {true, false, false}});
   EXPECT_NEAR(result.satisfaction.value, 0.75, 1e-12);
   EXPECT_NEAR(result.success.value, 0.75, 1e-12);
-  EXPECT_NEAR(result.shares.hit, (2.0 / 3 + 1.0 / 3) / 2, 1e-12);
-  EXPECT_NEAR(result.shares.mishit, (0 + 2.0 / 3) / 2, 1e-12);
-  EXPECT_NEAR(result.shares.not_rated, (1.0 / 3 + 0) / 2, 1e-12);
-  EXPECT_NEAR(result.shares.missed, 0, 1e-12);
+  EXPECT_NEAR(result.shares.hit.value, (2.0 / 3 + 1.0 / 3) / 2, 1e-12);
+  EXPECT_NEAR(result.shares.mishit.value, (0 + 2.0 / 3) / 2, 1e-12);
+  EXPECT_NEAR(result.shares.not_rated.value, (1.0 / 3 + 0) / 2, 1e-12);
+  EXPECT_NEAR(result.shares.missed.value, 0, 1e-12);
   const double first = 0.5 + 0.3 / 2 + 0.2 / 3;
   EXPECT_NEAR(result.head_before, 2 * first / (2 * first + 0.2 / 3 + first), 1e-12);
   EXPECT_NEAR(result.head_after, first / 1.5, 1e-12);
@@ -122,7 +122,7 @@ TEST(Satisfaction, IsPrecisionWhereEverybodyLooksEquallyFar) {
     const double precision = hits / static_cast<double>(50 * length);
     EXPECT_NEAR(result.satisfaction.value, precision, 1e-15);
     EXPECT_NEAR(result.success.value, precision, 1e-15);
-    EXPECT_NEAR(result.shares.hit, precision, 1e-15);
+    EXPECT_NEAR(result.shares.hit.value, precision, 1e-15);
   }
 }
 
@@ -151,7 +151,93 @@ TEST(Satisfaction, TakesTheMeanOverTiedOrders) {
   EXPECT_NEAR(result.satisfaction.value, sum / orders, 1e-15);
   EXPECT_NEAR(result.satisfaction.optimistic, best, 1e-15);
   EXPECT_NEAR(result.satisfaction.pessimistic, worst, 1e-15);
-  EXPECT_NEAR(result.shares.hit, (1 + 2 * 2.0 / 3) / 3, 1e-15);
+  EXPECT_NEAR(result.shares.hit.value, (1 + 2 * 2.0 / 3) / 3, 1e-15);
+}
+
+/// Success and its parts: their equations 3, 4, 8 and 9, term by term.
+TEST(Satisfaction, IsMadeOfItsParts) {
+  const Sample sample = random_sample(60, 40);
+  const BrowsingModel browsing = geometric_browsing(0.4, 5, 30);
+  std::vector<std::uint32_t> lengths(30);
+  std::iota(lengths.begin(), lengths.end(), 1U);
+  const Satisfaction result =
+      satisfaction(sample.ratings, sample.ranks, sample.eligible, browsing, {.parts = lengths});
+  ASSERT_EQ(result.parts.size(), 30U);
+  double success = 0;
+  double whole = 0;
+  for (std::size_t n = 1; n <= 30; ++n) {
+    const SuccessPart& part = result.parts[n - 1];
+    EXPECT_EQ(part.items, n);
+    EXPECT_EQ(part.looks, browsing.looks[n - 1]);
+    double hits = 0;
+    double liked = 0;
+    for (std::size_t i = 0; i < sample.ranks.size(); ++i) {
+      if (sample.ratings.rating[i] <= 3 || sample.ranks[i].above >= n) continue;
+      ++hits;
+      liked += sample.ratings.rating[i] - 3;
+    }
+    const auto users = static_cast<double>(result.success.users);
+    EXPECT_NEAR(part.precision.value, hits / (static_cast<double>(n) * users), 1e-12);
+    if (hits > 0) {
+      EXPECT_NEAR(part.liking.value, liked / hits, 1e-12);
+    }
+    success += part.looks * part.precision.value;
+    if (hits > 0) whole += part.looks * part.precision.value * part.liking.value;
+  }
+  EXPECT_NEAR(result.success.value, success, 1e-12);
+  EXPECT_NEAR(result.satisfaction.value, whole, 1e-12);  // sigma is 1
+  EXPECT_NEAR(result.satisfaction.value, result.success.value * result.liking.value, 1e-12);
+  EXPECT_GT(result.liking.standard_error, 0);
+  const Satisfaction shallow = satisfaction(sample.ratings, sample.ranks, sample.eligible,
+                                            geometric_browsing(0.4, 5, 5), {});
+  ASSERT_EQ(shallow.parts.size(), 1U);  // of 1 and 10
+  EXPECT_EQ(shallow.parts[0].items, 1U);
+}
+
+/// The bounds of shares are the best and the worst of all orders.
+TEST(Satisfaction, SharesHaveTheBoundsOfTiedOrders) {
+  // Items 1 to 4 are tied at ranks 2 to 5 of a list of 3: 1 is liked, 2 is not, 3 and 4 are not
+  // rated.
+  const HeldOutRatings ratings{{{0, 3}, {0, 1, 2}}, {4, 5, 2}};
+  const std::vector<HeldOutRank> ranks{{0, 1}, {1, 4}, {1, 4}};
+  const BrowsingModel browsing = given_browsing({0.4, 0.3, 0.2});
+  struct Range {
+    double sum = 0;
+    double least = 10;
+    double most = -10;
+    void add(double value) {
+      sum += value;
+      least = std::min(least, value);
+      most = std::max(most, value);
+    }
+  };
+  Range hit;
+  Range mishit;
+  Range not_rated;
+  Range missed;
+  double orders = 0;
+  std::vector<std::size_t> places{2, 3, 4, 5};
+  do {
+    const double hits = 1 + (places[0] <= 3 ? 1 : 0);
+    const double mishits = places[1] <= 3 ? 1 : 0;
+    hit.add(hits / 3);
+    mishit.add(mishits / 3);
+    not_rated.add((3 - hits - mishits) / 3);
+    missed.add((2 - hits) / 2);
+    ++orders;
+  } while (std::next_permutation(places.begin(), places.end()));
+  const ListShares shares =
+      satisfaction(ratings, ranks, std::vector<std::uint64_t>{6}, browsing, {}).shares;
+  const auto expect = [&](const MetricResult& result, const Range& range, bool more_is_better) {
+    EXPECT_NEAR(result.value, range.sum / orders, 1e-15) << result.metric.name;
+    EXPECT_NEAR(more_is_better ? result.optimistic : result.pessimistic, range.most, 1e-15);
+    EXPECT_NEAR(more_is_better ? result.pessimistic : result.optimistic, range.least, 1e-15);
+    EXPECT_LT(range.least, range.most);
+  };
+  expect(shares.hit, hit, true);
+  expect(shares.mishit, mishit, false);
+  expect(shares.not_rated, not_rated, false);
+  expect(shares.missed, missed, false);
 }
 
 TEST(Satisfaction, SkipsWhoRatedNothingAndHasTheSameBitsForAnyThreads) {
@@ -175,7 +261,7 @@ TEST(Satisfaction, SkipsWhoRatedNothingAndHasTheSameBitsForAnyThreads) {
     const Satisfaction more = with(threads);
     EXPECT_EQ(more.satisfaction.value, one.satisfaction.value);
     EXPECT_EQ(more.satisfaction.standard_error, one.satisfaction.standard_error);
-    EXPECT_EQ(more.shares.missed, one.shares.missed);
+    EXPECT_EQ(more.shares.missed.value, one.shares.missed.value);
     EXPECT_EQ(more.head_before, one.head_before);
   }
 }
@@ -212,6 +298,8 @@ TEST(Satisfaction, SaysWhatDoesNotFit) {
   EXPECT_EQ(fault({}, {}), "satisfaction: expected numbers of eligible items of 1 users; got 0");
   EXPECT_EQ(fault({3}, {.penalty = {1.5}}),
             "satisfaction: expected what items count from 0 to 1; got 1.5");
+  EXPECT_EQ(fault({3}, {.parts = {1, 0}}),
+            "satisfaction: expected parts of lists of at least 1 item; got 0");
   EXPECT_EQ(testing_support::message_of(
                 [&] { satisfaction(ratings, {}, std::vector<std::uint64_t>{3}, browsing, {}); }),
             "satisfaction: expected a rating and a rank for each of 1 held-out items; got 1 and 0");

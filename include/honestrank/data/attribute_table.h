@@ -48,6 +48,14 @@ AttributeTable parse_attributes(std::span<const char> bytes, const std::string& 
 /// Writes a table with a header, tab separated. Throws InputError for text with tabs or line ends.
 void write_attributes(const std::filesystem::path& path, const AttributeTable& table);
 
+/// Columns by whether their values tell groups of rows apart. An empty field is no value.
+struct ColumnKinds {
+  std::vector<std::string> shared;    ///< several values, which rows share
+  std::vector<std::string> distinct;  ///< hardly any value is shared: titles and the like
+  std::vector<std::string> constant;  ///< one value, or none
+};
+ColumnKinds column_kinds(const AttributeTable& table);
+
 /// The parts of a field that holds several values, as in `Animation|Comedy`.
 std::vector<std::string_view> split_values(std::string_view field, char separator = '|');
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "honestrank/report/result_report.h"
@@ -8,10 +9,14 @@
 
 namespace honestrank {
 
-/// The rows of a model: satisfaction, success and the shares of lists; with those of the short head
-/// where there is one.
+/// The rows of a model: satisfaction, success, its parts, and the shares of lists; with those of
+/// the short head where there is one.
 std::vector<ResultRow> satisfaction_rows(const std::string& model, const Satisfaction& result,
                                          bool head);
+
+/// What `satisfaction` and `success` compute, as explain() tells of other metrics; empty for other
+/// names.
+std::string explain_satisfaction(std::string_view name);
 
 /// As in "users look through the list: geometric, p = 0.9330; 0.1 % look beyond 100 items, ...".
 std::string browsing_note(const BrowsingModel& browsing);

@@ -24,7 +24,8 @@ struct BrowsingModel {
 
 /// Users go on to the next item with the same probability p, such that `second_page` of them go
 /// beyond the first `page_size` items: p = second_page^(1 / page_size), w_N = p^(N - 1) (1 - p).
-/// Throws InputError unless 0 < second_page < 1 and page_size and depth are at least 1.
+/// Throws InputError unless 0 < second_page < 1, page_size is at least 1 and depth is from 1 to
+/// 1000000.
 BrowsingModel geometric_browsing(double second_page, std::uint32_t page_size, std::size_t depth);
 
 /// How often sessions ended after 0, 1, 2, ... items.
@@ -40,7 +41,7 @@ DepthCounts read_depth_log(const std::filesystem::path& path);
 DepthCounts parse_depth_log(std::span<const char> bytes, const std::string& name);
 
 /// The shares of sessions. Those without an item count among users, and see nothing. Throws
-/// InputError without sessions, and for a depth of 0.
+/// InputError without sessions, and for a depth that is not from 1 to 1000000.
 BrowsingModel empirical_browsing(const DepthCounts& counts, std::size_t depth);
 
 /// Probabilities as given. Throws InputError unless they are at least 0 and add up to at most 1.

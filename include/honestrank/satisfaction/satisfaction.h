@@ -34,16 +34,26 @@ struct SatisfactionOptions {
   double threshold = RatingScale{}.threshold;
   std::vector<double> penalty{};  ///< sigma of every item, from 0 to 1; empty: all count the same
   std::vector<bool> head{};       ///< whether an item is in the short head; empty: none is
-  unsigned threads = 0;           ///< 0: all hardware threads
-  bool per_user = false;          ///< keep each user's value
+  std::vector<std::uint32_t> parts{1, 10};  ///< lengths of lists whose success is told apart
+  unsigned threads = 0;                     ///< 0: all hardware threads
+  bool per_user = false;                    ///< keep each user's satisfaction and success
 };
 
-/// What becomes of lists as long as the browsing model is deep: means over users.
+/// What becomes of lists as long as the browsing model is deep: means over users. The tie bounds
+/// are those of the model's luck: its best case has most hits, and fewest of the others.
 struct ListShares {
-  double hit = 0;        ///< of a list: rated above the threshold
-  double mishit = 0;     ///< of a list: rated at or below it
-  double not_rated = 0;  ///< of a list: all others
-  double missed = 0;     ///< of what is rated above the threshold: not in the list
+  MetricResult hit;        ///< of a list: rated above the threshold
+  MetricResult mishit;     ///< of a list: rated at or below it
+  MetricResult not_rated;  ///< of a list: all others
+  MetricResult missed;     ///< of what is rated above the threshold: not in the list
+};
+
+/// Success in lists of one length N.
+struct SuccessPart {
+  std::uint32_t items = 0;  ///< N
+  double looks = 0;         ///< w_N
+  MetricResult precision;   ///< P_N: successes among the first N items (their equation 3)
+  MetricResult liking;      ///< mean of rating - threshold over these (their equation 9)
 };
 
 /// How much an audience gets out of its lists (Bobrikov, Nenova & Ignatov).
@@ -54,6 +64,10 @@ struct Satisfaction {
   /// The same with 1 in place of sigma and of the rating (their equation 4): the probability that
   /// an item which was looked at is a success.
   MetricResult success;
+  /// Mean of rating - threshold over successes that were looked at: with sigma 1 everywhere,
+  /// satisfaction is success times this (their equation 8). Weighted means have no tie bounds: NaN.
+  MetricResult liking;
+  std::vector<SuccessPart> parts;  ///< for those of `options.parts` that are not beyond the depth
   ListShares shares;
   double head_before = 0;  ///< share of satisfaction that comes from the head where sigma is 1
   double head_after = 0;   ///< and with sigma; NaN where there is no satisfaction
@@ -63,7 +77,8 @@ struct Satisfaction {
 /// one; who has none is skipped. Tied items count in expectation. One pass; the same bits for any
 /// number of threads.
 ///
-/// Throws InputError if numbers do not fit together or a penalty is not from 0 to 1.
+/// Throws InputError if numbers do not fit together, a penalty is not from 0 to 1 or a part has no
+/// item.
 Satisfaction satisfaction(const HeldOutRatings& ratings, std::span<const HeldOutRank> ranks,
                           std::span<const std::uint64_t> eligible, const BrowsingModel& browsing,
                           const SatisfactionOptions& options = {});
