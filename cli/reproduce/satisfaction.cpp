@@ -52,7 +52,7 @@ class Audience {
   const SensitivityCurve& curve() {
     if (!curve_) {
       reproduction_.begin("short head");
-      curve_ = fit_short_head(split().train, held_out(), data_.users, browsing_,
+      curve_ = fit_short_head(split().train, data_.users, browsing_,
                               {.seed = options().seed, .threads = options().threads});
     }
     return *curve_;
