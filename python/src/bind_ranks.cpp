@@ -29,7 +29,7 @@ std::vector<T> values_of(const nb::bytes& bytes) {
   if (bytes.size() % sizeof(T) != 0)
     throw InputError("Ranks: expected a pickled state; got another");
   std::vector<T> values(bytes.size() / sizeof(T));
-  std::memcpy(values.data(), bytes.c_str(), bytes.size());
+  if (!values.empty()) std::memcpy(values.data(), bytes.c_str(), bytes.size());
   return values;
 }
 
