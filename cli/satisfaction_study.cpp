@@ -210,13 +210,32 @@ ShortHead head_of(const AudienceOptions& audience, const ScoreOptions& scores,
   return head;
 }
 
+/// Leaves out columns that tell nobody apart, with a warning.
+std::vector<std::string> telling(std::vector<std::string> attributes, const AttributeTable& table,
+                                 ResultReport& report) {
+  const std::vector<std::string> constant = column_kinds(table).constant;
+  std::vector<std::string> out;
+  const auto end = std::remove_if(attributes.begin(), attributes.end(), [&](const auto& name) {
+    const bool is = std::find(constant.begin(), constant.end(), name) != constant.end();
+    if (is) out.push_back(name);
+    return is;
+  });
+  attributes.erase(end, attributes.end());
+  if (!out.empty()) {
+    report.warnings.push_back(constant_note(out, "it tells nobody apart and is not compared"));
+  }
+  return attributes;
+}
+
 void study_users(const StudyOptions& options, const ScoreOptions& scores, const Inputs& inputs,
                  const BrowsingModel& browsing, const ColdStartOptions& cold,
                  ResultReport& report) {
   std::vector<std::string> attributes;
   if (inputs.users) {
-    with_source_named(scores.user_attributes,
-                      [&] { attributes = line_attributes(options.attributes, *inputs.users); });
+    with_source_named(scores.user_attributes, [&] {
+      attributes =
+          telling(line_attributes(options.attributes, *inputs.users), *inputs.users, report);
+    });
   }
   ColdStartStudy study;
   with_source_named(scores.ratings, [&] {
@@ -257,9 +276,14 @@ void study_users(const StudyOptions& options, const ScoreOptions& scores, const 
 void study_items(const StudyOptions& options, const ScoreOptions& scores, const Inputs& inputs,
                  const BrowsingModel& browsing, const ColdStartOptions& cold,
                  ResultReport& report) {
-  const std::vector<std::string> attributes = split_list(options.attributes);
+  std::vector<std::string> attributes = split_list(options.attributes);
   with_source_named(scores.item_attributes, [&] {
     for (const std::string& name : attributes) inputs.items->column(name);
+    const bool asked = !attributes.empty();
+    attributes = telling(std::move(attributes), *inputs.items, report);
+    if (asked && attributes.empty()) {
+      throw InputError("expected attributes that tell items apart; got none");
+    }
   });
   ColdStartStudy study;
   with_source_named(scores.ratings, [&] {
@@ -273,7 +297,8 @@ void study_items(const StudyOptions& options, const ScoreOptions& scores, const 
       "metadata: {}", listed(attributes.empty() ? shared_attributes(*inputs.items) : attributes)));
   report.notes.push_back(fmt::format(
       "{} items are new in one of {} folds, and a list is of those of a fold, {} or more; up to {} "
-      "of an item's ratings become known, satisfaction is by the others; errors are over items",
+      "of an item's ratings become known, satisfaction is by the others; errors are over items, "
+      "users are those with ratings to judge by, who have a list for each fold",
       study.newcomers, cold.folds, study.candidates, most));
   if (study.left_out != 0) {
     report.notes.push_back(fmt::format("never new, fewer than {} ratings: {} items",

@@ -50,6 +50,18 @@ void for_known(const AttributeTable& table, const IdMap& known, const Use& use) 
   }
 }
 
+/// Whether a column says of everything whether it has a property: 1 or 0, as those of genres in
+/// MovieLens 100k.
+bool are_flags(const TextColumn& column) {
+  bool any = false;
+  for (std::size_t row = 0; row < column.size(); ++row) {
+    const std::string_view value = column[row];
+    if (value != "0" && value != "1" && !value.empty()) return false;
+    any = any || value == "1";
+  }
+  return any;
+}
+
 std::string value_name(const std::string& column, std::string_view value) {
   return column + "=" + std::string(value);
 }
@@ -98,10 +110,11 @@ AttributeValues listed_values(const AttributeTable& table, std::span<const std::
   std::vector<std::uint64_t> count;
   for (const std::string& name : columns) {
     const TextColumn& column = table.column(name);
+    const bool flags = are_flags(column);
     for_known(table, known, [&](std::size_t number, std::size_t row) {
       for (const std::string_view value : split_values(column[row])) {
-        if (value.empty()) continue;
-        all.values[number].push_back(numbering.of(value_name(name, value)));
+        if (value.empty() || (flags && value == "0")) continue;
+        all.values[number].push_back(numbering.of(flags ? name : value_name(name, value)));
         count.resize(all.names.size());
         ++count[all.values[number].back()];
       }

@@ -25,8 +25,9 @@ AttributeValues single_values(const AttributeTable& table, std::span<const std::
 AttributeValues joint_values(const AttributeTable& table, std::span<const std::string> columns,
                              const IdMap& known, const char* caller);
 
-/// All values of fields such as `Comedy|Drama`, the `most` common ones. Rows of ids that `known`
-/// does not have are left out.
+/// All values of fields such as `Comedy|Drama`, the `most` common ones. Of a column of 0 and 1
+/// alone, which tells who has a property, 1 is the only value, and has the column's name. Rows of
+/// ids that `known` does not have are left out.
 AttributeValues listed_values(const AttributeTable& table, std::span<const std::string> columns,
                               const IdMap& known, std::size_t most);
 

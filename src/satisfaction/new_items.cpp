@@ -113,12 +113,9 @@ class Fold {
         browsing_(browsing),
         discounts_(browsing),
         options_(options) {
-    std::vector<bool> is_new(ratings.items.size());
-    for (const std::uint32_t item : items_) is_new[item] = true;
-    for (std::size_t earlier = 0; earlier < fold; ++earlier) {
-      first_ += newcomers.folds[earlier].size();
-    }
-    learn(without_newcomers(ratings, ratings.item, is_new));
+    const FoldMembers members = members_of(newcomers, fold);
+    first_ = members.first;
+    learn(without_newcomers(ratings, ratings.item, members.is_new));
     collect();
   }
 
@@ -127,13 +124,10 @@ class Fold {
   const std::vector<bool>& users() const { return judged_users_; }
 
   void add_known(StudyWays& ways) const {
-    for (StudyWay& way : ways.known) {
-      const bool varies = way.number != 0 && way.number != newcomers_.pool;
-      const std::uint32_t repeats = varies ? options_.repeats : 1;
-      for (std::uint32_t repeat = 0; repeat < repeats; ++repeat) {
-        judge(known_items(way.number, repeat), 1.0 / repeats, way);
-      }
-    }
+    for_each_order(ways.known, newcomers_.pool, options_.repeats,
+                   [&](StudyWay& way, std::uint32_t repeat, double share) {
+                     judge(known_items(way.number, repeat), share, way);
+                   });
   }
 
   void add_metadata(const AttributeValues& values, StudyWay& way) const {

@@ -157,13 +157,12 @@ class Fold {
         users_(newcomers.folds[fold]),
         browsing_(browsing),
         options_(options) {
-    std::vector<bool> is_new(ratings.users.size());
-    for (const std::uint32_t user : users_) is_new[user] = true;
-    train_ = without_newcomers(ratings, ratings.user, is_new);
-    judgement_ = judgement_of(ratings, newcomers, is_new);
-    for (std::size_t earlier = 0; earlier < fold; ++earlier) {
-      first_ += newcomers.folds[earlier].size();
-    }
+    const FoldMembers members = members_of(newcomers, fold);
+    first_ = members.first;
+    // Answers about kinds of items are taken from what may become known. A newcomer is not judged
+    // by that, so nobody must be learnt from by it.
+    train_ = without_newcomers(ratings, ratings.user, members.is_new, &newcomers);
+    judgement_ = judgement_of(ratings, newcomers, members.is_new);
   }
 
   const Interactions& train() const { return train_; }
@@ -175,15 +174,11 @@ class Fold {
                                                             .seed = options_.seed,
                                                             .threads = options_.threads});
     const ItemSide items = item_side(model);
-    for (StudyWay& way : ways.known) {
-      // All orders are the same where nothing or everything is known.
-      const bool varies = way.number != 0 && way.number != newcomers_.pool;
-      const std::uint32_t repeats = varies ? options_.repeats : 1;
-      for (std::uint32_t repeat = 0; repeat < repeats; ++repeat) {
-        judge(Factors{tastes(model, way.number, repeat), items.factors, items.usual}, 1.0 / repeats,
-              way);
-      }
-    }
+    for_each_order(
+        ways.known, newcomers_.pool, options_.repeats,
+        [&](StudyWay& way, std::uint32_t repeat, double share) {
+          judge(Factors{tastes(model, way.number, repeat), items.factors, items.usual}, share, way);
+        });
   }
 
   /// Adds what the lists of `scores` come to, times `share`.

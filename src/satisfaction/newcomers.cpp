@@ -135,11 +135,27 @@ void require_single_ratings(const char* caller, const Interactions& ratings) {
   }
 }
 
+FoldMembers members_of(const Newcomers& newcomers, std::size_t fold) {
+  FoldMembers members;
+  members.is_new.resize(newcomers.begin.size() - 1);
+  for (const std::uint32_t index : newcomers.folds[fold]) members.is_new[index] = true;
+  for (std::size_t earlier = 0; earlier < fold; ++earlier) {
+    members.first += newcomers.folds[earlier].size();
+  }
+  return members;
+}
+
 Interactions without_newcomers(const Interactions& ratings, std::span<const std::uint32_t> own,
-                               const std::vector<bool>& is_new) {
+                               const std::vector<bool>& is_new, const Newcomers* newcomers) {
+  std::vector<bool> left_out(ratings.size());
+  if (newcomers != nullptr) {
+    for (std::size_t index = 0; index < is_new.size(); ++index) {
+      for (const std::size_t row : newcomers->may_be_known(index)) left_out[row] = true;
+    }
+  }
   std::vector<std::size_t> rows;
   for (std::size_t row = 0; row < own.size(); ++row) {
-    if (!is_new[own[row]]) rows.push_back(row);
+    if (!is_new[own[row]] && !left_out[row]) rows.push_back(row);
   }
   return select_rows(ratings, rows);
 }

@@ -27,6 +27,13 @@ struct Newcomers {
   std::vector<std::size_t> order(std::size_t index, std::uint64_t seed, std::uint32_t repeat) const;
 };
 
+/// The newcomers of one fold among all users, or items.
+struct FoldMembers {
+  std::vector<bool> is_new;
+  std::size_t first = 0;  ///< newcomers of earlier folds
+};
+FoldMembers members_of(const Newcomers& newcomers, std::size_t fold);
+
 /// `own` is the user, or the item, of every row, below `count`. Throws InputError, starting with
 /// `caller`, for options out of range and where a fold has fewer than two newcomers; `what` are
 /// users or items.
@@ -39,8 +46,10 @@ std::vector<std::size_t> dealt_out(std::size_t count, std::uint64_t seed, std::u
 /// Throws InputError unless every pair of user and item is rated once.
 void require_single_ratings(const char* caller, const Interactions& ratings);
 
-/// Interactions of all rows whose `own` number is not `is_new`.
+/// Interactions of all rows whose `own` number is not `is_new`; where `newcomers` are given,
+/// without those that may become known of anybody.
 Interactions without_newcomers(const Interactions& ratings, std::span<const std::uint32_t> own,
-                               const std::vector<bool>& is_new);
+                               const std::vector<bool>& is_new,
+                               const Newcomers* newcomers = nullptr);
 
 }  // namespace honestrank::satisfaction_detail

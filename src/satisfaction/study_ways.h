@@ -34,6 +34,18 @@ struct StudyWays {
   std::size_t newcomers_;
 };
 
+/// Calls `use(way, repeat, share)` for each way of known ratings and each order in which they
+/// become known; of `pool` or none all orders are the same, so there is one. Shares of a way add up
+/// to 1.
+template <typename Use>
+void for_each_order(std::vector<StudyWay>& known, std::size_t pool, std::uint32_t repeats,
+                    const Use& use) {
+  for (StudyWay& way : known) {
+    const std::uint32_t orders = way.number != 0 && way.number != pool ? repeats : 1;
+    for (std::uint32_t repeat = 0; repeat < orders; ++repeat) use(way, repeat, 1.0 / orders);
+  }
+}
+
 /// Means, errors over newcomers, and how many ratings lines and answers are worth. There are
 /// `lists` lists, of `users` users.
 void summarise(const StudyWays& ways, double lists, std::uint64_t users,

@@ -106,6 +106,34 @@ TEST(MetadataModel, KnowsItemsThatNobodyRated) {
   EXPECT_FLOAT_EQ(static_cast<float>(score(shrunk, 0, 0)), (2 - 1.0F / 3) / 2);
 }
 
+/// Columns of 0 and 1, as MovieLens 100k has them, say the same as a list of genres.
+TEST(MetadataModel, ReadsColumnsOfFlags) {
+  AttributeTable listed;
+  AttributeTable flags;
+  listed.names = {"genres"};
+  listed.columns.resize(1);
+  flags.names = {"War", "Love"};
+  flags.columns.resize(2);
+  const char* const rows[][4] = {{"x", "War", "1", "0"},
+                                 {"y", "Love", "0", "1"},
+                                 {"z", "Love|War", "1", "1"},
+                                 {"w", "", "0", ""}};
+  for (const auto& row : rows) {
+    listed.ids.add(row[0]);
+    flags.ids.add(row[0]);
+    listed.columns[0].push_back(row[1]);
+    flags.columns[0].push_back(row[2]);
+    flags.columns[1].push_back(row[3]);
+  }
+  const ScoreSource one = metadata_model(train(), listed, {.attributes = {"genres"}});
+  const ScoreSource other = metadata_model(train(), flags, {.attributes = {"War", "Love"}});
+  for (std::uint32_t user = 0; user < train().users.size(); ++user) {
+    for (std::uint32_t item = 0; item < train().items.size(); ++item) {
+      EXPECT_EQ(score(one, user, item), score(other, user, item)) << user << " " << item;
+    }
+  }
+}
+
 TEST(AttributeModels, AreTrainedBySpecification) {
   const AttributeTable table = users();
   const TrainedModel model =

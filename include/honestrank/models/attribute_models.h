@@ -45,9 +45,9 @@ struct MetadataOptions {
 
 /// Recommends items by what is known of them alone: how much a user liked items with the same
 /// values, as in `Comedy|Drama`, on average over the item's values. Knows items that nobody rated.
+/// A column of 0 and 1 alone says whether items have a property: no item shares a 0 with another.
 ///
-/// Throws InputError without ratings, for columns that there are not, and for items of the table
-/// that `train` does not know.
+/// Throws InputError without ratings and for columns that there are not.
 Factors metadata_model(const Interactions& train, const AttributeTable& items,
                        const MetadataOptions& options);
 

@@ -68,7 +68,8 @@ struct ColdStartStudy {
 /// New users. Those with enough ratings are dealt into folds; those of a fold are new to models
 /// that learn from all others. Of each a random choice of as many ratings as `options.known` ends
 /// with may become known, and all others are judged: the same ones however many are known. What may
-/// become known is never recommended, so that lists are over the same items.
+/// become known is never recommended, so that lists are over the same items. Nor is it learnt from
+/// where users are not new, since answers are taken from it.
 ///
 /// Everything ranks items by P(rating > threshold | what is known): the share of positive ratings
 /// where nothing is, moved by the known ones in a Gaussian model of tastes; segment_model for the
