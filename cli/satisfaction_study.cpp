@@ -22,6 +22,8 @@ namespace {
 
 constexpr const char* kGroup = "Newcomers";
 constexpr const char* kNewUsers = "new-users";
+constexpr const char* kCurveDoesNotRise =
+    "cannot be told, since known ratings do not raise the satisfaction";
 
 std::vector<std::string> split_list(const std::string& text) {
   std::vector<std::string> parts;
@@ -124,7 +126,12 @@ void add_rows(const ColdStartStudy& study, std::uint32_t most, ResultReport& rep
     }
   }
   for (const RatingsWorth& worth : study.worth) {
-    report.rows.push_back(worth_row(worth, most, study.known.front().satisfaction.users));
+    ResultRow& row =
+        report.rows.emplace_back(worth_row(worth, most, study.known.front().satisfaction.users));
+    if (!(study.gain.low > 0)) row.diagnostics.emplace_back(kCurveDoesNotRise);
+  }
+  if (!(study.gain.low > 0)) {
+    report.notes.push_back(fmt::format("what is worth how many ratings: {}", kCurveDoesNotRise));
   }
 }
 

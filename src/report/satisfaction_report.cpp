@@ -46,32 +46,40 @@ std::vector<ResultRow> satisfaction_rows(const std::string& model, const Satisfa
 }
 
 std::string explain_satisfaction(std::string_view name) {
-  constexpr std::string_view kDiscount =
-      "w_N is the probability that a user looks through exactly N items (--second-page,\n"
-      "--depth-log, --looks), t the threshold above which a rating is positive.\n";
+  constexpr std::string_view kWords =
+      "  w_N is the probability that a user looks through exactly N items, t the\n"
+      "    threshold above which a rating is positive, z the length of lists.\n";
   if (name == "satisfaction") {
     return fmt::format(
         "satisfaction: what an audience gets out of its lists\n\n"
+        "Formula\n"
         "  satisfaction = 1/|Users| sum over held-out ratings above t of\n"
-        "    D(rank) sigma(item) (rating - t),   D(k) = sum over N = k..z of w_N / N\n\n"
-        "{}sigma is the penalty of the short head (--short-head), z the length of lists.\n"
-        "Users without held-out ratings do not count; tied items count in expectation.\n"
-        "Where sigma is 1, it is success times liking.\n\n"
-        "  Ann, recommended x, y, z, rated x with 5 and z with 4; half of the users look at\n"
-        "  one item, 0.3 at two, 0.2 at three; t = 3: 0.71667 * 2 + 0.06667 * 1 = 1.5\n\n"
-        "Bobrikov, Nenova & Ignatov, equation 15. No other tool has it: honestrank satisfaction.\n",
-        kDiscount);
+        "    D(rank) sigma(item) (rating - t),   D(k) = sum over N = k..z of w_N / N\n"
+        "{}"
+        "  sigma is the penalty of the short head. Where it is 1, satisfaction is\n"
+        "    success times liking.\n\n"
+        "Example\n"
+        "  Ann is recommended x, y, z and rated x with 5, z with 4. Half of the users\n"
+        "    look at one item, 0.3 at two, 0.2 at three; t = 3: 0.71667 * 2 +\n"
+        "    0.06667 * 1 = 1.5\n\n"
+        "Ties\n  Tied items count in expectation.\n\n"
+        "Undefined\n  Users without held-out ratings are left out of the mean.\n\n"
+        "Reference\n  Bobrikov, Nenova & Ignatov, equation 15 (docs/satisfaction.md)\n",
+        kWords);
   }
   if (name == "success") {
     return fmt::format(
         "success: the probability that an item which was looked at is liked\n\n"
+        "Formula\n"
         "  success = sum over N = 1..z of w_N P_N,   P_N = mean over users of\n"
-        "    (items rated above t among the first N) / N\n\n"
-        "{}Its parts are the rows precision@N (P_N) and liking@N, the mean of rating - t over\n"
-        "these; liking is that over all lists, weighted as in success.\n\n"
-        "Bobrikov, Nenova & Ignatov, equations 3, 4, 8 and 9: honestrank satisfaction. The\n"
-        "success_N of trec_eval is another metric: honestrank explain hit@N.\n",
-        kDiscount);
+        "    (items rated above t among the first N) / N\n"
+        "{}"
+        "  Its parts are precision@N (P_N) and liking@N, the mean of rating - t over\n"
+        "    these; liking is that over all lists, weighted as in success.\n\n"
+        "Elsewhere\n"
+        "  success_N of trec_eval is another metric: honestrank explain success_10.\n\n"
+        "Reference\n  Bobrikov, Nenova & Ignatov, equations 3, 4, 8, 9 (docs/satisfaction.md)\n",
+        kWords);
   }
   return {};
 }

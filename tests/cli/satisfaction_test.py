@@ -281,6 +281,15 @@ def test_constant_attributes_of_newcomers(program: Program, tally: Tally) -> Non
     tally.check("new items, constant alone", alone.code == 3 and "items.csv: expected attributes that tell items apart; got none" in alone.stderr, str(alone))
 
 
+def test_newcomers_whose_tastes_are_noise(program: Program, tally: Tally) -> None:
+    drawn = random.Random(9)
+    noise = "".join(f"u{n}\ti{item}\t{drawn.choice((2, 5))}\n" for n in range(80) for item in range(60) if drawn.random() < 0.6)
+    told = program.run([*STUDY, *SMALL, "--study", "new-users", "--users", "users.csv", "--attributes", "kind", "--format", "json"], {**STUDIED, "all.tsv": noise})
+    worth = results(told)["kind", "ratings_worth"]
+    text = "cannot be told, since known ratings do not raise the satisfaction"
+    tally.check("newcomers, noise", text in str(worth["diagnostics"]) and f"what is worth how many ratings: {text}" in told.stdout, str(told))
+
+
 def test_new_items(program: Program, tally: Tally) -> None:
     arguments = [*STUDY, *SMALL, "--study", "new-items", "--item-attributes", "items.csv", "--attributes", "kind", "--format", "json"]
     one = program.run([*arguments, "--threads", "1"], STUDIED)
