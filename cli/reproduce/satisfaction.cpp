@@ -25,20 +25,18 @@ namespace {
 constexpr double kHeldOut = 0.2;
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 const char* const kModels[] = {"popularity",
-                               "average_rating(shrink=100)",
+                               "average_rating(threshold=3,shrink=100)",
                                "segment(gender,shrink=100)",
                                "segment(gender,age,shrink=100)",
                                "itemknn",
                                "ials(factors=64)",
                                "ease"};
 
-/// What the paper says of its audience, that of imhonet.ru.
+/// What the paper says of its audience, that of imhonet.ru, in ratings.
 struct Published {
-  double gender_and_age = 5;  ///< ratings that they are worth
-  double answers = 10;        ///< ratings that 25 answers are worth
-  double metadata = 27;       ///< ratings of a new item
+  double gender_and_age = 5;
+  double metadata = 27;
 };
-constexpr std::uint32_t kAnswers = 25;
 
 /// The studies of an audience; each worked out when it is first asked for.
 class Audience {
@@ -237,7 +235,9 @@ ReproducedTable new_items(Audience& audience) {
 void add_worth(const std::string& what, const SampledNumber& ratings, double published,
                std::uint32_t most, ReproducedTable& table) {
   const auto finite = [](double value) { return std::isinf(value) ? kNothing : value; };
-  table.values.push_back({{what, "worth"}, finite(ratings.value), kNothing, published});
+  // As if the interval were that of a normal distribution.
+  const double error = (finite(ratings.high) - finite(ratings.low)) / (2 * 1.96);
+  table.values.push_back({{what, "worth"}, finite(ratings.value), error, published});
   table.values.push_back({{what, "at least"}, finite(ratings.low)});
   table.values.push_back({{what, "at most"}, finite(ratings.high)});
   if (std::isinf(ratings.high)) {
@@ -253,20 +253,9 @@ ReproducedTable worth(Audience& audience) {
   const std::uint32_t most = users.known.back().number;
   add_worth("gender and age of a new user", users.worth.front().ratings, published.gender_and_age,
             most, table);
-  const auto asked = std::find_if(users.answered.begin(), users.answered.end(),
-                                  [](const auto& point) { return point.number == kAnswers; });
-  if (asked != users.answered.end()) {
-    std::vector<std::uint32_t> known;
-    std::vector<double> curve;
-    for (const ColdStartPoint& point : users.known) {
-      known.push_back(point.number);
-      curve.push_back(point.satisfaction.value);
-    }
-    const double ratings = ratings_worth(known, curve, asked->satisfaction.value);
-    table.values.push_back({{fmt::format("{} answers of a new user", kAnswers), "worth"},
-                            std::isinf(ratings) ? kNothing : ratings,
-                            kNothing,
-                            published.answers});
+  if (!users.questions.empty()) {
+    add_worth(fmt::format("{} answers of a new user", users.questions.size()),
+              users.worth.back().ratings, kNothing, most, table);
   }
   add_worth("metadata of a new item", items.worth.front().ratings, published.metadata,
             items.known.back().number, table);

@@ -108,7 +108,7 @@ def test_satisfaction(program: Program, tally: Tally, folder: pathlib.Path) -> N
     table = values(out, "models")
     tally.check("segments are better",
                 table[("segment(gender,shrink=100)", "satisfaction")]["value"]
-                > table[("average_rating(shrink=100)", "satisfaction")]["value"], str(table))
+                > table[("average_rating(threshold=3,shrink=100)", "satisfaction")]["value"], str(table))
     tally.check("report", "Figure 4" in (out / "report.html").read_text())
 
     two = run(program, folder, "satisfaction", "--data", "rated", "--out", "studies2", "--repeats", "2",
