@@ -40,8 +40,8 @@ PlanReport plan(const std::vector<std::string>& names, const nb::list& pilots, d
       cost_per_score != ScoringCost{}.sampled || cost_exact != ScoringCost{}.exact;
   const char* const origin =
       measured ? ""
-               : "as factors of 64 columns take on 2 cores (scripts/benchmark sampling); for other "
-                 "models give cost_per_score and cost_exact";
+               : "as factors of 64 columns took on 2 cores; for other models give cost_per_score "
+                 "and cost_exact";
   add_plan_notes({names, aim, ranks[0]->size(), from_samples, origin}, options, report);
   return report;
 }

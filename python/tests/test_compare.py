@@ -49,7 +49,7 @@ def assert_same(python, program, *keys):
     own = python.to_dict()
     for key in keys:
         assert own[key] == program[key], key
-    assert own["notes"][-1].partition("; for other")[0] == program["notes"][-1].partition("; for other")[0]
+    assert own["notes"][-1].partition("; ")[0] == program["notes"][-1].partition("; ")[0]
 
 
 @pytest.mark.parametrize("tests", ["t", "wilcoxon", "sign", "randomisation", "bootstrap", "t,randomisation"])
