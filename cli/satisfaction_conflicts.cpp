@@ -16,30 +16,21 @@ struct Pair {
 };
 
 constexpr const char* kLooks = "its probabilities say how far users look";
-constexpr const char* kOwn = "a study has models and splits of its own";
-
 constexpr std::array kConflicts{
     Pair{"--looks", "--depth-log", "give one of them"},
     Pair{"--looks", "--depth", "lists end at the last probability"},
     Pair{"--looks", "--second-page", kLooks},
     Pair{"--looks", "--page-size", kLooks},
     Pair{"--depth-log", "--second-page", "sessions say how far users look"},
-    Pair{"--study", "--held-out", kOwn},
-    Pair{"--study", "--train", kOwn},
-    Pair{"--study", "--test", kOwn},
-    Pair{"--study", "--model", kOwn},
-    Pair{"--study", "--user-factors", kOwn},
-    Pair{"--study", "--item-factors", kOwn},
-    Pair{"--study", "--item-bias", kOwn},
-    Pair{"--study", "--scores", kOwn},
-    Pair{"--study", "--user-ids", kOwn},
-    Pair{"--study", "--item-ids", kOwn},
-    Pair{"--study", "--catalogue", kOwn},
-    Pair{"--study", "--cosine", kOwn},
-    Pair{"--study", "--allow-float64", kOwn},
     Pair{"--study", "--against", "a study compares what is known of newcomers"},
     Pair{"--study", "--permutations", "a study has a control of its own"},
     Pair{"--study", "--per-user", "users of a study have a list for each thing that is known"}};
+
+/// Options that name models, or what they are trained on.
+constexpr std::array kModels{"--held-out",     "--train",        "--test",      "--model",
+                             "--user-factors", "--item-factors", "--item-bias", "--scores",
+                             "--user-ids",     "--item-ids",     "--catalogue", "--cosine",
+                             "--allow-float64"};
 
 constexpr std::array kNeeds{Pair{"--folds", "--study", ""}, Pair{"--repeats", "--study", ""},
                             Pair{"--known", "--study", ""}, Pair{"--attributes", "--study", ""},
@@ -57,11 +48,15 @@ std::set<std::string> given_options(const CLI::App& command) {
 
 void require_together(const std::set<std::string>& given) {
   const auto has = [&](const char* name) { return given.count(name) != 0; };
-  for (const Pair& pair : kConflicts) {
-    if (!has(pair.one) || !has(pair.other)) continue;
+  const auto refuse = [&](const Pair& pair) {
+    if (!has(pair.one) || !has(pair.other)) return;
     throw UsageError(fmt::format("satisfaction: {} and {} do not go together: {}", pair.one,
                                  pair.other, pair.why));
+  };
+  for (const char* const option : kModels) {
+    refuse({"--study", option, "a study has models and splits of its own"});
   }
+  for (const Pair& pair : kConflicts) refuse(pair);
   for (const Pair& pair : kNeeds) {
     if (!has(pair.one) || has(pair.other)) continue;
     throw UsageError(

@@ -15,6 +15,7 @@
 #include "rating_lines.h"
 #include "ready_models.h"
 #include "satisfaction_charts.h"
+#include "study_report.h"
 #include "terminal_progress.h"
 
 namespace honestrank::cli {
@@ -22,8 +23,6 @@ namespace {
 
 constexpr const char* kGroup = "Newcomers";
 constexpr const char* kNewUsers = "new-users";
-constexpr const char* kCurveDoesNotRise =
-    "cannot be told, since known ratings do not raise the satisfaction";
 
 std::vector<std::string> split_list(const std::string& text) {
   std::vector<std::string> parts;
@@ -81,83 +80,6 @@ std::string listed(const std::vector<std::string>& names) {
     text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
   }
   return text;
-}
-
-/// "about 5.3 ratings", "less than 1 rating", "more than 34 ratings".
-std::string in_ratings(double ratings, std::uint32_t most) {
-  if (std::isinf(ratings)) return fmt::format("more than {} ratings", most);
-  if (ratings < 1) return "less than 1 rating";
-  return fmt::format("about {:.1f} ratings", ratings);
-}
-
-std::string bound(double ratings, std::uint32_t most) {
-  return std::isinf(ratings) ? fmt::format("more than {}", most) : fmt::format("{:.1f}", ratings);
-}
-
-std::string sentence(const std::string& what, bool several, const SampledNumber& ratings,
-                     std::uint32_t most, const char* newcomers) {
-  return fmt::format("{} {} worth {} (95 % of samples of {}: {} to {})", what,
-                     several ? "are" : "is", in_ratings(ratings.value, most), newcomers,
-                     bound(ratings.low, most), bound(ratings.high, most));
-}
-
-ResultRow worth_row(const RatingsWorth& worth, std::uint32_t most, std::uint64_t users) {
-  ResultRow row;
-  row.model = worth.name;
-  row.metric = "ratings_worth";
-  const auto finite = [](double x) { return std::isinf(x) ? std::nan("") : x; };
-  row.value = row.optimistic = row.pessimistic = finite(worth.ratings.value);
-  row.standard_error = std::nan("");
-  row.low = finite(worth.ratings.low);
-  row.high = finite(worth.ratings.high);
-  row.users = users;
-  if (std::isinf(worth.ratings.value)) {
-    row.diagnostics.push_back(fmt::format("worth more than {} ratings", most));
-  } else if (std::isinf(worth.ratings.high)) {
-    row.diagnostics.push_back(fmt::format("the interval ends beyond {} ratings", most));
-  }
-  return row;
-}
-
-void add_rows(const ColdStartStudy& study, std::uint32_t most, ResultReport& report) {
-  for (const auto* part : {&study.known, &study.lines, &study.answered}) {
-    for (const ColdStartPoint& point : *part) {
-      report.rows.push_back(result_row(point.name, point.satisfaction));
-    }
-  }
-  for (const RatingsWorth& worth : study.worth) {
-    ResultRow& row =
-        report.rows.emplace_back(worth_row(worth, most, study.known.front().satisfaction.users));
-    if (!(study.gain.low > 0)) row.diagnostics.emplace_back(kCurveDoesNotRise);
-  }
-  if (!(study.gain.low > 0)) {
-    report.notes.push_back(fmt::format("what is worth how many ratings: {}", kCurveDoesNotRise));
-  }
-}
-
-/// What is odd about the curve and its lines.
-void add_warnings(const ColdStartStudy& study, ResultReport& report) {
-  if (!(study.gain.low > 0)) {
-    report.warnings.push_back(fmt::format(
-        "known ratings do not raise the satisfaction ({:+.5f}, 95 % of samples {:+.5f} to "
-        "{:+.5f}): "
-        "where popular items decide, lists of what is liked most come out alike; --short-head fit "
-        "or step(C) lets others count",
-        study.gain.value, study.gain.low, study.gain.high));
-  }
-  if (study.lines.empty()) return;
-  const MetricResult& line = study.lines[0].satisfaction;
-  const MetricResult& random = study.lines[1].satisfaction;
-  if (!(line.value > study.known.front().satisfaction.value)) {
-    report.warnings.push_back(fmt::format(
-        "knowing {} does not raise the satisfaction over knowing nothing", study.lines[0].name));
-  }
-  if (!(line.value > random.value) && random.value > study.known.front().satisfaction.value) {
-    report.warnings.push_back(
-        fmt::format("{0} at random, which says nothing, satisfies as much as {0}: what it "
-                    "is worth is an effect of other lists, not of knowledge",
-                    study.lines[0].name));
-  }
 }
 
 /// Everything that a study needs.
@@ -250,16 +172,16 @@ void study_users(const StudyOptions& options, const ScoreOptions& scores, const 
                            inputs.items ? &*inputs.items : nullptr, browsing, cold);
   });
   const std::uint32_t most = cold.known.back();
-  add_rows(study, most, report);
+  add_study_rows(study, most, report);
   add_newcomer_chart(study, cold.known, report);
   if (!attributes.empty()) {
-    report.notes.push_back(sentence(listed(attributes), attributes.size() > 1,
-                                    study.worth.front().ratings, most, "users"));
+    report.notes.push_back(worth_sentence(listed(attributes), attributes.size() > 1,
+                                          study.worth.front().ratings, most, "users"));
   }
   if (!study.questions.empty()) {
     const std::size_t asked = study.questions.size();
-    report.notes.push_back(sentence(fmt::format("{} answer{}", asked, asked == 1 ? "" : "s"),
-                                    asked > 1, study.worth.back().ratings, most, "users"));
+    report.notes.push_back(worth_sentence(fmt::format("{} answer{}", asked, asked == 1 ? "" : "s"),
+                                          asked > 1, study.worth.back().ratings, most, "users"));
     report.notes.push_back(
         fmt::format("questions, in this order: {}", fmt::join(study.questions, ", ")));
   }
@@ -277,7 +199,7 @@ void study_users(const StudyOptions& options, const ScoreOptions& scores, const 
                     "users like",
                     study.without, study.newcomers, listed(attributes)));
   }
-  add_warnings(study, report);
+  add_study_warnings(study, report);
 }
 
 void study_items(const StudyOptions& options, const ScoreOptions& scores, const Inputs& inputs,
@@ -297,9 +219,10 @@ void study_items(const StudyOptions& options, const ScoreOptions& scores, const 
     study = new_item_study(inputs.ratings, *inputs.items, attributes, browsing, cold);
   });
   const std::uint32_t most = cold.known.back();
-  add_rows(study, most, report);
+  add_study_rows(study, most, report);
   add_newcomer_chart(study, cold.known, report);
-  report.notes.push_back(sentence("metadata", false, study.worth.front().ratings, most, "items"));
+  report.notes.push_back(
+      worth_sentence("metadata", false, study.worth.front().ratings, most, "items"));
   report.notes.push_back(fmt::format(
       "metadata: {}", listed(attributes.empty() ? shared_attributes(*inputs.items) : attributes)));
   report.notes.push_back(fmt::format(
@@ -321,7 +244,7 @@ void study_items(const StudyOptions& options, const ScoreOptions& scores, const 
                     "longer",
                     study.candidates, browsing.depth()));
   }
-  add_warnings(study, report);
+  add_study_warnings(study, report);
 }
 
 void require_usable(const StudyOptions& study, const ScoreOptions& scores,

@@ -200,15 +200,22 @@ void add_level(const ColdStartPoint& point, const std::string& line, std::uint32
   }
 }
 
-ReproducedTable new_users(Audience& audience) {
-  ReproducedTable table{
-      "", "Figure 4: satisfaction of new users, by what is known of them", {"known", "number"}, 5};
-  const ColdStartStudy& study = audience.new_users();
+/// The curve of a study over known ratings, with a level for knowing nothing and one for knowing
+/// `instead`.
+ReproducedTable curve_of(const ColdStartStudy& study, const char* caption, const char* instead) {
+  ReproducedTable table{"", caption, {"known", "number"}, 5};
   const std::uint32_t most = study.known.back().number;
   add_points(study.known, "ratings", table);
   add_points(study.answered, "answers", table);
   add_level(study.known.front(), "nothing", most, table);
-  add_level(study.lines.front(), "gender and age", most, table);
+  add_level(study.lines.front(), instead, most, table);
+  return table;
+}
+
+ReproducedTable new_users(Audience& audience) {
+  const ColdStartStudy& study = audience.new_users();
+  ReproducedTable table = curve_of(
+      study, "Figure 4: satisfaction of new users, by what is known of them", "gender and age");
   add_notes(audience, "users", table);
   table.notes.push_back(
       fmt::format("{} users, each new once; profiles of other domains (the "
@@ -218,13 +225,9 @@ ReproducedTable new_users(Audience& audience) {
 }
 
 ReproducedTable new_items(Audience& audience) {
-  ReproducedTable table{
-      "", "Figure 5: satisfaction by new items, by what is known of them", {"known", "number"}, 5};
   const ColdStartStudy& study = audience.new_items();
-  const std::uint32_t most = study.known.back().number;
-  add_points(study.known, "ratings", table);
-  add_level(study.known.front(), "nothing", most, table);
-  add_level(study.lines.front(), "metadata", most, table);
+  ReproducedTable table =
+      curve_of(study, "Figure 5: satisfaction by new items, by what is known of them", "metadata");
   add_notes(audience, "items", table);
   table.notes.push_back(fmt::format("{} items, each new once; metadata: {}.", study.newcomers,
                                     fmt::join(shared_attributes(audience.data().items), ", ")));

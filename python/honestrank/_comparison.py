@@ -8,6 +8,7 @@ from typing import Any
 
 from . import _native
 from ._packages import require
+from ._report_forms import ReportForms
 
 
 @dataclass(frozen=True)
@@ -62,12 +63,14 @@ class Mean:
         return self.value
 
 
-class Comparison:
+class Comparison(ReportForms):
     """Pairs of models. Prints as the tables of `honestrank compare`.
 
     Iterates over `Difference` rows. comparison["ndcg@10"], comparison["A", "B"] and comparison["A", "B", "ndcg@10"] give
     the one row that has these words (metric; model, against; ...), a KeyError where there are several.
     """
+
+    _report: _native.ComparisonReport
 
     def __init__(self, report: _native.ComparisonReport) -> None:
         self._report = report
@@ -98,16 +101,6 @@ class Comparison:
         """The number of comparisons that each test's correction is for."""
         return self._report.family
 
-    @property
-    def notes(self) -> list[str]:
-        """How to read the tables."""
-        return list(self._report.notes)
-
-    @property
-    def warnings(self) -> list[str]:
-        """What limits trust in them."""
-        return list(self._report.warnings)
-
     def __iter__(self) -> Iterator[Difference]:
         return iter(self._rows)
 
@@ -125,12 +118,6 @@ class Comparison:
             f"expected words of one row; got {key!r} of {len(found)}: give (model, against, metric[, estimator[, test"
             "[, slice, group]]])"
         )
-
-    def __str__(self) -> str:
-        return self._report.format("table").rstrip("\n")
-
-    def __repr__(self) -> str:
-        return str(self)
 
     def _repr_html_(self) -> str:
         from ._html import interval, remarks, rounded, table
@@ -173,23 +160,6 @@ class Comparison:
     def to_polars(self, rows: str = "comparisons") -> Any:
         """The pairs as a polars DataFrame; with rows="means" the models."""
         return require("polars", "to_polars").DataFrame([asdict(row) for row in self._of(rows)[0]])
-
-    def to_latex(self) -> str:
-        """A table of models by metrics for a paper: best values bold, superscripts that name the models a value is
-        significantly better than."""
-        return self._report.format("latex")
-
-    def to_markdown(self) -> str:
-        """The tables in Markdown."""
-        return self._report.format("markdown")
-
-    def to_csv(self) -> str:
-        """The pairs in full precision."""
-        return self._report.format("csv")
-
-    def to_json(self) -> str:
-        """What `--format json` prints."""
-        return self._report.format("json")
 
     def _of(self, rows: str) -> tuple[list[Any], list[str]]:
         kinds: dict[str, tuple[list[Any], type]] = {

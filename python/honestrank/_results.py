@@ -8,6 +8,7 @@ from typing import Any
 
 from . import _native
 from ._packages import require
+from ._report_forms import ReportForms
 
 
 @dataclass(frozen=True)
@@ -31,12 +32,14 @@ class Row:
         return self.value
 
 
-class Result(Mapping[Any, Row]):
+class Result(ReportForms, Mapping[Any, Row]):
     """Metrics by name. Prints as the table of the command line.
 
     result["ndcg@10"] is a Row with value, standard_error, low, high, ...; where there are several models or
     estimators, result["model", "ndcg@10"] or result["model", "ndcg@10", "cls"].
     """
+
+    _report: _native.Report
 
     def __init__(
         self, report: _native.Report, values: list[Any] | None = None, ranks: _native.Ranks | None = None
@@ -55,16 +58,6 @@ class Result(Mapping[Any, Row]):
     def rows(self) -> list[Row]:
         """All rows, in the order of the table."""
         return list(self._rows)
-
-    @property
-    def notes(self) -> list[str]:
-        """How to read the numbers: conventions in force."""
-        return list(self._report.notes)
-
-    @property
-    def warnings(self) -> list[str]:
-        """What limits trust in the numbers."""
-        return list(self._report.warnings)
 
     def __getitem__(self, key: Any) -> Row:
         found = [row for row in self._rows if _matches(row, key)]
@@ -97,12 +90,6 @@ class Result(Mapping[Any, Row]):
         result._models = self._models + other._models
         return result
 
-    def __str__(self) -> str:
-        return self._report.format("table").rstrip("\n")
-
-    def __repr__(self) -> str:
-        return str(self)
-
     def _repr_html_(self) -> str:
         from ._html import interval, remarks, rounded, table
 
@@ -129,22 +116,6 @@ class Result(Mapping[Any, Row]):
     def to_polars(self) -> Any:
         """The rows as a polars DataFrame."""
         return require("polars", "to_polars").DataFrame([asdict(row) for row in self._rows])
-
-    def to_latex(self) -> str:
-        """The table for a paper."""
-        return self._report.format("latex")
-
-    def to_markdown(self) -> str:
-        """The table in Markdown."""
-        return self._report.format("markdown")
-
-    def to_csv(self) -> str:
-        """The rows in full precision."""
-        return self._report.format("csv")
-
-    def to_json(self) -> str:
-        """What `--format json` prints."""
-        return self._report.format("json")
 
     def per_user(self, form: str = "pandas") -> Any:
         """The values of each user, NaN where a metric is undefined: a DataFrame with columns model, user and the

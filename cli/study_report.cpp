@@ -1,0 +1,91 @@
+#include "study_report.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace honestrank::cli {
+namespace {
+
+constexpr const char* kCurveDoesNotRise =
+    "cannot be told, since known ratings do not raise the satisfaction";
+
+/// "about 5.3 ratings", "less than 1 rating", "more than 34 ratings".
+std::string in_ratings(double ratings, std::uint32_t most) {
+  if (std::isinf(ratings)) return fmt::format("more than {} ratings", most);
+  if (ratings < 1) return "less than 1 rating";
+  return fmt::format("about {:.1f} ratings", ratings);
+}
+
+std::string bound(double ratings, std::uint32_t most) {
+  return std::isinf(ratings) ? fmt::format("more than {}", most) : fmt::format("{:.1f}", ratings);
+}
+
+ResultRow worth_row(const RatingsWorth& worth, std::uint32_t most, std::uint64_t users) {
+  ResultRow row;
+  row.model = worth.name;
+  row.metric = "ratings_worth";
+  const auto finite = [](double x) { return std::isinf(x) ? std::nan("") : x; };
+  row.value = row.optimistic = row.pessimistic = finite(worth.ratings.value);
+  row.standard_error = std::nan("");
+  row.low = finite(worth.ratings.low);
+  row.high = finite(worth.ratings.high);
+  row.users = users;
+  if (std::isinf(worth.ratings.value)) {
+    row.diagnostics.push_back(fmt::format("worth more than {} ratings", most));
+  } else if (std::isinf(worth.ratings.high)) {
+    row.diagnostics.push_back(fmt::format("the interval ends beyond {} ratings", most));
+  }
+  return row;
+}
+
+}  // namespace
+
+std::string worth_sentence(const std::string& what, bool several, const SampledNumber& ratings,
+                           std::uint32_t most, const char* newcomers) {
+  return fmt::format("{} {} worth {} (95 % of samples of {}: {} to {})", what,
+                     several ? "are" : "is", in_ratings(ratings.value, most), newcomers,
+                     bound(ratings.low, most), bound(ratings.high, most));
+}
+
+void add_study_rows(const ColdStartStudy& study, std::uint32_t most, ResultReport& report) {
+  for (const auto* part : {&study.known, &study.lines, &study.answered}) {
+    for (const ColdStartPoint& point : *part) {
+      report.rows.push_back(result_row(point.name, point.satisfaction));
+    }
+  }
+  for (const RatingsWorth& worth : study.worth) {
+    ResultRow& row =
+        report.rows.emplace_back(worth_row(worth, most, study.known.front().satisfaction.users));
+    if (!(study.gain.low > 0)) row.diagnostics.emplace_back(kCurveDoesNotRise);
+  }
+  if (!(study.gain.low > 0)) {
+    report.notes.push_back(fmt::format("what is worth how many ratings: {}", kCurveDoesNotRise));
+  }
+}
+
+void add_study_warnings(const ColdStartStudy& study, ResultReport& report) {
+  if (!(study.gain.low > 0)) {
+    report.warnings.push_back(fmt::format(
+        "known ratings do not raise the satisfaction ({:+.5f}, 95 % of samples {:+.5f} to "
+        "{:+.5f}): "
+        "where popular items decide, lists of what is liked most come out alike; --short-head fit "
+        "or step(C) lets others count",
+        study.gain.value, study.gain.low, study.gain.high));
+  }
+  if (study.lines.empty()) return;
+  const MetricResult& line = study.lines[0].satisfaction;
+  const MetricResult& random = study.lines[1].satisfaction;
+  if (!(line.value > study.known.front().satisfaction.value)) {
+    report.warnings.push_back(fmt::format(
+        "knowing {} does not raise the satisfaction over knowing nothing", study.lines[0].name));
+  }
+  if (!(line.value > random.value) && random.value > study.known.front().satisfaction.value) {
+    report.warnings.push_back(
+        fmt::format("{0} at random, which says nothing, satisfies as much as {0}: what it "
+                    "is worth is an effect of other lists, not of knowledge",
+                    study.lines[0].name));
+  }
+}
+
+}  // namespace honestrank::cli
