@@ -10,6 +10,7 @@ from . import _native
 from ._defaults import EVALUATE, PLAN
 from ._evaluate import names_of
 from ._packages import require
+from ._report_forms import ReportForms
 from ._results import Result
 
 
@@ -39,8 +40,10 @@ class MetricPlan:
     ways: list[Way]
 
 
-class Plan(Mapping[str, MetricPlan]):
+class Plan(ReportForms, Mapping[str, MetricPlan]):
     """Plans by metric. Prints as the table of `honestrank plan`."""
+
+    _report: _native.PlanReport
 
     def __init__(self, report: _native.PlanReport) -> None:
         self._report = report
@@ -54,16 +57,6 @@ class Plan(Mapping[str, MetricPlan]):
         """All ways, in the order of the table."""
         return [way for plan in self._plans.values() for way in plan.ways]
 
-    @property
-    def notes(self) -> list[str]:
-        """What is to be done, and what was asked."""
-        return list(self._report.notes)
-
-    @property
-    def warnings(self) -> list[str]:
-        """What limits trust in it."""
-        return list(self._report.warnings)
-
     def __getitem__(self, metric: str) -> MetricPlan:
         if metric not in self._plans:
             raise KeyError(f"expected one of {', '.join(self._plans)}; got {metric!r}")
@@ -74,12 +67,6 @@ class Plan(Mapping[str, MetricPlan]):
 
     def __len__(self) -> int:
         return len(self._plans)
-
-    def __str__(self) -> str:
-        return self._report.format("table").rstrip("\n")
-
-    def __repr__(self) -> str:
-        return str(self)
 
     def _repr_html_(self) -> str:
         from ._html import remarks, rounded, table
@@ -113,22 +100,6 @@ class Plan(Mapping[str, MetricPlan]):
         """The ways as a polars DataFrame."""
         return require("polars", "to_polars").DataFrame([asdict(way) for way in self.rows])
 
-    def to_latex(self) -> str:
-        """The table for a paper."""
-        return self._report.format("latex")
-
-    def to_markdown(self) -> str:
-        """The table in Markdown."""
-        return self._report.format("markdown")
-
-    def to_csv(self) -> str:
-        """The ways in full precision."""
-        return self._report.format("csv")
-
-    def to_json(self) -> str:
-        """What `--format json` prints."""
-        return self._report.format("json")
-
 
 def plan(
     *pilots: Any,
@@ -140,6 +111,7 @@ def plan(
     confidence: float = PLAN["confidence"],
     cost_per_score: float = PLAN["cost_per_score"],
     cost_exact: float = PLAN["cost_exact"],
+    measure: int | None = None,
     most_samples: int = PLAN["most_samples"],
     replacement: bool = PLAN["replacement"],
     seed: int = EVALUATE["seed"],
@@ -158,6 +130,7 @@ def plan(
     confidence  that the plan meets what is wanted, the pilot being a sample of users
     cost_per_score, cost_exact
                 seconds that a drawn item takes, and an item where all are ranked
+    measure     instead: takes a second to find out what both are here, for factors of so many columns
     most_samples
                 no more samples are looked at
 
@@ -165,6 +138,10 @@ def plan(
     """
     if (error is None) == (order is None):
         raise ValueError("plan: expected one of error and order; got " + ("neither" if error is None else "both"))
+    if measure is not None and (cost_per_score, cost_exact) != (PLAN["cost_per_score"], PLAN["cost_exact"]):
+        raise ValueError("plan: expected measure or costs; got both")
+    if measure is not None and measure < 1:
+        raise ValueError(f"plan: measure: expected a number of columns; got {measure}")
     named = _named(pilots)
     wanted = 1 if order is None else 2
     if len(named) != wanted:
@@ -184,7 +161,7 @@ def plan(
         [name for name, _ in named], ranks, aim=float(error if order is None else order),  # type: ignore[arg-type]
         order=order is not None, metrics=names_of(metrics), estimators=names_of(estimators), users=users,
         confidence=confidence, cost_per_score=cost_per_score, cost_exact=cost_exact, most_samples=most_samples,
-        replacement=replacement, from_samples=from_samples, threads=threads,
+        replacement=replacement, from_samples=from_samples, measure=measure or 0, threads=threads,
     ))
 
 

@@ -247,6 +247,12 @@ def test_plans_of_errors_are_those_of_the_program(rank_files):
     assert own["ndcg@10"].rank_everything is program["plans"][0]["rank_everything"]
 
 
+def test_what_scores_cost_here_is_measured(rank_files):
+    own = hr.plan(results(rank_files)[0], error=0.01, measure=16)
+    assert "as factors of 16 columns take here" in own.notes[-1]
+    assert all(way.seconds > 0 for way in own.rows)
+
+
 def test_plans_of_orders_are_those_of_the_program(rank_files):
     program = printed(
         rank_files, *by_ranks("plan", "AB"), "--order", "0.9", "--metrics", "ap,ndcg@10", "--cost-per-score", "1e-4",
@@ -289,6 +295,8 @@ def test_plans_have_the_forms_of_results(rank_files):
         ({"order": 0.9}, ValueError, "expected the pilots of two models for order; got 1"),
         ({"error": -1}, ValueError, "error"),
         ({"error": 0.1, "estimators": "mle"}, ValueError, "mle"),
+        ({"error": 0.1, "measure": 0}, ValueError, "measure: expected a number of columns; got 0"),
+        ({"error": 0.1, "measure": 64, "cost_exact": 1}, ValueError, "expected measure or costs; got both"),
     ],
 )
 def test_what_is_wrong_with_a_plan_is_said(options, error, message, rank_files):
