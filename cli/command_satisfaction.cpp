@@ -256,6 +256,11 @@ void judge(const Arguments& arguments, const Invocation& invocation) {
   report.notes.push_back(
       fmt::format("a rating above {} satisfies, by what it is above it", audience.threshold));
 
+  if (inputs.user_attributes && !audience.fits_head() &&
+      std::none_of(inputs.specs.begin(), inputs.specs.end(), knows_user_attributes)) {
+    report.warnings.push_back(
+        fmt::format("{}: no model makes use of attributes of users", scores.user_attributes));
+  }
   warn_of_missing(inputs, ratings, report);
   warn_of_constant(inputs, report);
   if (!head) {

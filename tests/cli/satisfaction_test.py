@@ -152,6 +152,13 @@ def test_missing_attributes(program: Program, tally: Tally) -> None:
                 str(outcome))
 
 
+def test_attributes_that_nobody_asks_for(program: Program, tally: Tally) -> None:
+    table = "id,kind\nu1,even\n"
+    outcome = program.run([*SPLIT, "--users", "users.csv", "--model", "average_rating"], {**FILES, "users.csv": table})
+    tally.check("unused attributes", outcome.code == 0 and "no model makes use of attributes of users" in outcome.stderr + outcome.stdout,
+                str(outcome))
+
+
 def test_bad_input(program: Program, tally: Tally) -> None:
     def fault(*arguments: str, **files: str) -> tuple[int, str]:
         outcome = program.run([*SPLIT, "--model", "average_rating", *arguments],
