@@ -48,9 +48,22 @@ void add_charts(const std::vector<SampledModel>& models, const std::vector<Metri
   add_estimator_definitions(estimators, report);
 }
 
+/// Those asked for; else what fits the samples of all models.
+std::vector<Estimator> estimators_for(const std::string& asked,
+                                      const std::vector<SampledModel>& models) {
+  if (!asked.empty()) return parse_estimators(asked);
+  SamplingProtocol protocol = SamplingProtocol::uniform;
+  for (const SampledModel& model : models) {
+    if (model.repeats[0].protocol == SamplingProtocol::adaptive) {
+      protocol = SamplingProtocol::adaptive;
+    }
+  }
+  return usual_estimators(protocol);
+}
+
 void estimate_models(const Arguments& arguments, const Invocation& invocation) {
   const std::vector<Metric> metrics = parse_metrics(arguments.metrics);
-  const std::vector<Estimator> estimators = parse_estimators(arguments.correction.estimators);
+  if (!arguments.correction.estimators.empty()) parse_estimators(arguments.correction.estimators);
   EstimateOptions options;
   options.correction = arguments.correction.to_options();
   options.bootstrap = arguments.bootstrap;
@@ -70,6 +83,7 @@ void estimate_models(const Arguments& arguments, const Invocation& invocation) {
     models.push_back(read_sampled_model(argument, arguments.files));
   }
   require_different_names(models);
+  const std::vector<Estimator> estimators = estimators_for(arguments.correction.estimators, models);
   std::optional<MetricEstimate> first;
   for (const SampledModel& model : models) {
     std::vector<std::vector<MetricEstimate>> repeats;
@@ -120,9 +134,11 @@ void add_estimate(CLI::App& program, Invocation& invocation) {
       ->check(CLI::Range(100U, 1000000U).description(""))
       ->type_name("N");
   move_help_here(*command);
-  arguments->correction.add_to(*command, "naive,rank,cls,bv(0.1),bv(0.01)", /*learnt=*/true);
+  arguments->correction.add_to(*command, "", /*learnt=*/true);
   arguments->output.add_to(*command, /*with_users=*/false);
   command->footer(
+      "Without --estimators: naive,rank,cls,bv(0.1),bv(0.01); for adaptive samples\n"
+      "adaptive_mle,adaptive_monotone_mle.\n\n"
       "Examples:\n"
       "  honestrank sample --train train.tsv --test test.tsv --model ease \\\n"
       "      --samples 100 --out ease.tsv\n"

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -96,28 +98,56 @@ std::vector<std::string> input_paths(const Arguments& arguments) {
   return inputs;
 }
 
-/// "100 samples", "99 to 3199 samples, 241.7 on average,".
-std::string describe_sizes(const std::vector<SampledRanks>& sampled) {
-  std::uint64_t least = sampled[0].samples(0);
-  std::uint64_t most = least;
-  double sum = 0;
+/// How many items were drawn for a user, and how many the user has.
+struct DrawnItems {
+  std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t most = 0;
+  double mean = 0;
+  double mean_population = 0;
+};
+
+DrawnItems drawn_items(const std::vector<SampledRanks>& sampled) {
+  DrawnItems drawn;
   double count = 0;
   for (const SampledRanks& repeat : sampled) {
     for (std::size_t entry = 0; entry < repeat.size(); ++entry) {
-      least = std::min(least, repeat.samples(entry));
-      most = std::max(most, repeat.samples(entry));
-      sum += static_cast<double>(repeat.samples(entry));
+      drawn.least = std::min(drawn.least, repeat.samples(entry));
+      drawn.most = std::max(drawn.most, repeat.samples(entry));
+      drawn.mean += static_cast<double>(repeat.samples(entry));
+      drawn.mean_population += static_cast<double>(repeat.population[entry]);
       ++count;
     }
   }
-  if (least == most) return fmt::format("{} samples", least);
-  return fmt::format("{} to {} samples, {:.1f} on average,", least, most, sum / count);
+  drawn.mean /= count;
+  drawn.mean_population /= count;
+  return drawn;
+}
+
+/// "100 samples", "99 to 3199 samples, 241.7 on average,".
+std::string describe(const DrawnItems& drawn) {
+  if (drawn.least == drawn.most) return fmt::format("{} samples", drawn.least);
+  return fmt::format("{} to {} samples, {:.1f} on average,", drawn.least, drawn.most, drawn.mean);
+}
+
+/// Where adaptive samples should end next time. Sizes are those of sets, as --adaptive has them.
+std::string describe_end(std::span<const SamplingCost> costs, double items) {
+  const std::uint64_t largest = worthwhile_samples(costs, items);
+  if (largest == 0) {
+    return fmt::format("every size cost more a user told apart than all {:.0f} items: rank all",
+                       items);
+  }
+  if (largest == costs.back().samples) {
+    return fmt::format("sets of {} cost less a user than all {:.0f} items: larger ones may pay",
+                       largest + 1, items);
+  }
+  return fmt::format("end at sets of {}: larger ones cost more a user than all {:.0f} items",
+                     largest + 1, items);
 }
 
 /// How much each size of adaptive samples cost: where to end next time.
-void print_costs(const SampledRanks& sampled, std::uint64_t enough_above) {
+void print_costs(const std::vector<SamplingCost>& costs) {
   fmt::print("samples    users  told apart  items drawn for each\n");
-  for (const SamplingCost& cost : sampling_costs(sampled, enough_above)) {
+  for (const SamplingCost& cost : costs) {
     fmt::print("{:>7}  {:>7}  {:>10}  {:>20}\n", cost.samples, cost.users, cost.told,
                cost.told == 0 ? "-" : fmt::format("{:.0f}", cost.cost));
   }
@@ -229,13 +259,28 @@ void sample(const Arguments& arguments, const Invocation& invocation) {
     warnings.emplace_back(
         "users have several held-out items: no estimator takes adaptive samples of these");
   }
+  const DrawnItems drawn = drawn_items(sampled);
+  std::vector<std::string> notes;
+  if (!arguments.adaptive.empty()) {
+    notes.push_back(
+        describe_end(sampling_costs(sampled[0], options.enough_above), drawn.mean_population));
+  }
+  // Drawn pairs are gathered one by one; ranking all takes a tenth of that for a pair or less
+  // (scripts/benchmark sampling).
+  constexpr double kCheaper = 10;
+  if (drawn.mean * arguments.repeats * kCheaper > drawn.mean_population) {
+    notes.push_back(fmt::format(
+        "drew {:.0f} of {:.0f} items a user; ranking all (evaluate) is usually faster, and exact",
+        drawn.mean * arguments.repeats, drawn.mean_population));
+  }
   const SampledRankTable table = to_table(sampled, inputs.held_out.users);
   const std::string summary = fmt::format(
-      "{}: {} users, {} each{}; {}", arguments.out, sampled[0].size(), describe_sizes(sampled),
+      "{}: {} users, {} each{}; {}", arguments.out, sampled[0].size(), describe(drawn),
       arguments.repeats > 1 ? fmt::format(", {} times", arguments.repeats) : "", table.protocol);
   if (page.wanted()) {
     ResultReport report = report_of(arguments, invocation, sampled, options.enough_above);
     report.warnings = warnings;
+    report.notes = notes;
     report.notes.push_back(summary);
     page.write(report);
   }
@@ -246,7 +291,10 @@ void sample(const Arguments& arguments, const Invocation& invocation) {
   for (const std::string& warning : warnings) fmt::print(stderr, "warning: {}\n", warning);
   if (arguments.out == "/dev/stdout") return;
   fmt::print("{}\n", summary);
-  if (!arguments.adaptive.empty()) print_costs(sampled[0], options.enough_above);
+  if (!arguments.adaptive.empty()) {
+    print_costs(sampling_costs(sampled[0], options.enough_above));
+  }
+  for (const std::string& note : notes) fmt::print("{}\n", note);
 }
 
 }  // namespace
@@ -294,7 +342,7 @@ void add_sample(CLI::App& program, Invocation& invocation) {
   command->footer(
       "With the same train, test and seed, every model meets the same items, and a\n"
       "larger sample begins with the smaller one. Adaptive samples, as by --adaptive\n"
-      "100:3200, are for the estimators mle and monotone_mle.\n"
+      "100:3200, are for the estimators adaptive_mle and adaptive_monotone_mle.\n"
       "docs/sampled_metrics.md says more.\n\n"
       "Examples:\n"
       "  honestrank sample --train train.tsv --test test.tsv --model ease \\\n"

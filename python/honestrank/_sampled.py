@@ -68,7 +68,7 @@ def estimate(
     sampled: _native.Sampled,
     *,
     metrics: str | Iterable[str] = ESTIMATE["metrics"],
-    estimators: str | Iterable[str] = ESTIMATE["estimators"],
+    estimators: str | Iterable[str] | None = None,
     population: str = ESTIMATE["population"],
     likelihood: str | None = None,
     prior: Sequence[float] | None = None,
@@ -81,7 +81,8 @@ def estimate(
     """Metrics over all items, from sampled ranks: `naive` is the metric of the sample, the others correct it.
 
     estimators  naive, rank, rank_linear, least_squares, cls, bv(0.1), mn, mle, monotone_mle, mes, bv_mle, mn_mes, ...
-                (docs/sampled_metrics.md)
+                (docs/sampled_metrics.md); None: naive, rank, cls, bv(0.1), bv(0.01), or, for adaptive samples,
+                adaptive_mle and adaptive_monotone_mle
     population  items of a user: per_user or mean
     likelihood  binomial or hypergeometric; by default as the samples were drawn
     bootstrap   error bars from so many samples of users

@@ -37,7 +37,6 @@ nb::dict estimate_defaults() {
   const EstimateOptions options;
   nb::dict result;
   result["metrics"] = "recall@10,ndcg@10,ap,auc";  // those of the command line
-  result["estimators"] = "naive,rank,cls,bv(0.1),bv(0.01)";
   result["population"] =
       options.correction.population == Population::per_user ? "per_user" : "mean";
   result["bootstrap"] = options.bootstrap;

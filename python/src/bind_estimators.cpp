@@ -21,7 +21,9 @@ ResultReport estimate_sampled(const Sampled& sampled, const std::string& name,
                               std::vector<double> prior, std::uint32_t bootstrap,
                               std::uint64_t seed, unsigned threads, bool learnt_errors) {
   const std::vector<Metric> metrics = parse_metrics(metric_list);
-  const std::vector<Estimator> estimators = parse_estimators(estimator_list);
+  const std::vector<Estimator> estimators = estimator_list.empty()
+                                                ? usual_estimators(sampled.repeats.at(0).protocol)
+                                                : parse_estimators(estimator_list);
   EstimateOptions options;
   options.correction = correction_options(population, likelihood, std::move(prior));
   options.bootstrap = bootstrap;

@@ -82,6 +82,14 @@ nb::list costs_of(const Sampled& own) {
   return costs;
 }
 
+std::uint64_t worthwhile_of(const Sampled& own) {
+  const SampledRanks& sampled = own.repeats.at(0);
+  double items = 0;
+  for (const std::uint64_t each : sampled.population) items += static_cast<double>(each);
+  return worthwhile_samples(sampling_costs(sampled, own.enough_above),
+                            items / static_cast<double>(sampled.population.size()));
+}
+
 nb::dict columns_of(const Sampled& own) {
   const SampledRankTable table = table_of(own);
   nb::dict result;
@@ -165,6 +173,9 @@ void bind_sampling(nb::module_& module) {
                      const SampledRanks& first = own.repeats.at(0);
                      return describe(first.protocol, first.replacement);
                    })
+      .def("worthwhile_samples", &worthwhile_of,
+           "Where adaptive samples should end: the largest size at which telling a user apart took "
+           "fewer items than there are; 0 where none did: rank everything.")
       .def("costs", &costs_of,
            "What each size of an adaptive sample cost and brought: samples, users, told, cost.")
       .def("columns", &columns_of, "A row for each user and relevant item, by column.")

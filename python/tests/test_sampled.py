@@ -48,6 +48,10 @@ def test_adaptive_samples_tell_what_they_cost_and_can_be_saved(random_model, tmp
     costs = drawn.costs()
     assert [cost["samples"] for cost in costs] == [9, 19, 39, 79, 159]
     assert sum(cost["told"] for cost in costs) <= 900
+    worthwhile = drawn.worthwhile_samples()
+    assert worthwhile in [0] + [cost["samples"] for cost in costs]
+    assert all(cost["cost"] >= 600 for cost in costs if cost["samples"] > worthwhile)
+    assert {row.estimator for row in hr.estimate(drawn, metrics=["auc"]).rows} == {"adaptive_mle", "adaptive_monotone_mle"}
     drawn.save(tmp_path / "sampled.tsv")
     again = hr.read_sampled(tmp_path / "sampled.tsv")
     one, other = (hr.estimate(each, estimators="adaptive_mle", metrics=["auc"]) for each in (drawn, again))

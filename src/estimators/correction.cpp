@@ -76,7 +76,9 @@ Correction::Correction(const Estimator& estimator, const SampledRows& rows, cons
 
 /// The equations of bv and mn: the sum over ranks of prior times bias^2, plus a weight times the
 /// variance, whose matrix for one rank is diag(a) - a a'. The weight is gamma times the prior (bv)
-/// or 1 over the number of users (mn): either way the matrix is positive definite.
+/// or 1 over the number of users (mn): either way no direction has a negative value. A sampled
+/// number of which the matrix knows nothing is left out: one that cannot occur or, for mn with
+/// everything drawn, so that nothing varies, one at which the prior has nobody.
 void Correction::factor_variance(const SampledRows& all, double users) {
   const Eigen::Index size = index_of(rows_.model().samples() + 1);
   Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(size, size);
@@ -102,8 +104,14 @@ void Correction::factor_variance(const SampledRows& all, double users) {
     add(all.row(node), -weight, weight);
   }
   const double largest = matrix.diagonal().maxCoeff();
+  constexpr double kRounding = 1e-13;  // what is left of p - p^2 where p is 1
   for (Eigen::Index i = 0; i < size; ++i) {
-    if (impossible_[static_cast<std::size_t>(i)]) matrix(i, i) = largest;
+    const auto sampled = static_cast<std::size_t>(i);
+    if (by_users && matrix(i, i) < kRounding * largest) impossible_[sampled] = true;
+    if (!impossible_[sampled]) continue;
+    matrix.row(i).head(i).setZero();
+    matrix.col(i).tail(size - i - 1).setZero();
+    matrix(i, i) = largest;
   }
   bias_and_variance_.emplace(matrix.selfadjointView<Eigen::Lower>());
   if (bias_and_variance_->info() != Eigen::Success) {

@@ -79,7 +79,7 @@ class Correction {
   std::optional<Eigen::LLT<Eigen::MatrixXd>> bias_and_variance_;
   std::optional<Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>> least_squares_;
   std::optional<Eigen::HouseholderQR<Eigen::MatrixXd>> factored_;
-  std::vector<bool> impossible_;  ///< sampled numbers that the prior excludes
+  std::vector<bool> impossible_;  ///< sampled numbers that the prior excludes, and has no table for
   double condition_ = 0;
   std::uint64_t directions_ = 0;
 };

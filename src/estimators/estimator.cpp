@@ -54,8 +54,11 @@ std::string_view trimmed(std::string_view text) {
     if (each.name == "mes") known += "(ETA) with ETA above 0";
     if (each.kind == EstimatorKind::monotone_mle) known += "(shape=any|convex|geometric)";
   }
-  throw InputError("parse_estimator: expected one of " + known + "; got '" + std::string(name) +
-                   "'");
+  throw InputError(
+      "parse_estimator: expected one of " + known +
+      ", those that learn also with iterations=N or tolerance=T (mle) or eta=ETA (mes), and "
+      "least_squares, cls, bv, mn with prior=given|mle|mes; got '" +
+      std::string(name) + "'");
 }
 
 template <typename Number>
@@ -115,6 +118,10 @@ bool read_value(std::string_view text, Estimator& estimator) {
   if (key == "iterations" && (by_em || has_prior)) {
     return read_number(value, estimator.iterations) && estimator.iterations > 0 &&
            estimator.iterations <= 1000000;
+  }
+  if (key == "tolerance" && (by_em || has_prior)) {
+    return read_number(value, estimator.tolerance) && estimator.tolerance > 0 &&
+           estimator.tolerance < 1;
   }
   if (key == "shape" && estimator.kind == EstimatorKind::monotone_mle) {
     return read_shape(value, estimator.shape);

@@ -31,15 +31,19 @@ struct Values {
   std::vector<double> optimistic;
   std::vector<double> pessimistic;
   std::vector<double> error;
+  std::vector<double> condition;  ///< of every estimator
   RankDistribution learnt;
 };
 
+/// Of every estimator and metric; with `condition`, also that of every estimator.
 std::vector<double> values_of(const RankLearner& learner, const Alike& alike,
-                              const RankDistribution& learnt, const UserCounts& counts) {
+                              const RankDistribution& learnt, const UserCounts& counts,
+                              std::vector<double>* condition = nullptr) {
   std::vector<double> result;
   for (const Estimator& estimator : alike) {
-    const std::vector<double> own = learner.values(estimator, learnt, counts);
-    result.insert(result.end(), own.begin(), own.end());
+    const RankLearner::Readings own = learner.read(estimator, learnt, counts);
+    result.insert(result.end(), own.values.begin(), own.values.end());
+    if (condition != nullptr) condition->push_back(own.condition);
   }
   return result;
 }
@@ -88,8 +92,10 @@ Values learnt_values(const SeenUsers& seen, const Learners& learners, const Alik
   const auto learn = [&](TiedItems tied) {
     const UserCounts counts = user_counts(seen.counts(tied), "estimate");
     RankDistribution learnt = learners.fine.learn(alike[0], counts);
-    std::vector<double> values = values_of(learners.fine, alike, learnt, counts);
-    if (tied == TiedItems::shared) result.learnt = std::move(learnt);
+    const bool is_shared = tied == TiedItems::shared;
+    std::vector<double> values =
+        values_of(learners.fine, alike, learnt, counts, is_shared ? &result.condition : nullptr);
+    if (is_shared) result.learnt = std::move(learnt);
     return values;
   };
   result.value = learn(TiedItems::shared);
@@ -112,22 +118,35 @@ std::string_view description_of(FallingShape shape) {
   return "probabilities that do not rise with the rank";
 }
 
-/// Whether users contradict what monotone_mle takes for granted.
-std::string description_of_falling(const SampledCounts& counts, FallingShape shape,
-                                   const EstimateOptions& options) {
-  constexpr double kDoubtful = 0.05;
-  const double p =
-      falling_p_value(counts, {.shape = shape, .seed = options.seed, .threads = options.threads});
+/// What the test of falling ranks says.
+std::string description_of_falling(FallingShape shape, double p) {
   if (std::isnan(p)) {
     return fmt::format("{}: not tested for samples like these", description_of(shape));
   }
   return fmt::format("{}: p = {:.2f}{}", description_of(shape), p,
-                     p < kDoubtful ? "; the samples contradict it, take mle" : "");
+                     p < kFallingDoubtful ? "; the samples contradict it, take mle" : "");
 }
 
-/// Value number `place`, of `metric`, with all that is known of it.
+/// How the distribution was learnt, and how far it may be from the optimum.
+std::string description_of_learning(const RankDistribution& learnt, const Estimator& estimator) {
+  std::string text = fmt::format("rank distribution learnt in {} iterations, log-likelihood {:.6g}",
+                                 learnt.iterations, learnt.log_likelihood);
+  if (!learns_by_mes(estimator)) {
+    text += fmt::format(", at most {:.2g} below the largest", learnt.shortfall);
+  }
+  return text + "; the interval speaks of chance, and no bound of the bias is known";
+}
+
+std::uint64_t most_samples(const SampledCounts& drawn) {
+  std::uint64_t most = 0;
+  for (const SampledCounts::Size& size : drawn.sizes) most = std::max(most, size.samples);
+  return most;
+}
+
+/// Value number `place`, of `metric`, with all that is known of it; `condition` is that of the
+/// estimator's equations, where it has any.
 MetricEstimate described(const Values& values, std::size_t place, const Estimator& estimator,
-                         const Metric& metric, const SeenUsers& seen) {
+                         double condition, const Metric& metric, const SeenUsers& seen) {
   constexpr double kNormalQuantile = 1.959963984540054;
   MetricEstimate one;
   one.estimator = estimator;
@@ -149,12 +168,13 @@ MetricEstimate described(const Values& values, std::size_t place, const Estimato
     result.skipped.push_back({std::string(metrics::reason(static_cast<metrics::Undefined>(reason))),
                               seen.skipped[reason]});
   }
-  one.diagnostics.push_back(
-      fmt::format("rank distribution learnt in {} iterations, log-likelihood {:.6g}; the "
-                  "interval speaks of chance, and no bound of the bias is known",
-                  values.learnt.iterations, values.learnt.log_likelihood));
+  one.diagnostics.push_back(description_of_learning(values.learnt, estimator));
+  if (condition > 0) {
+    one.diagnostics.push_back(
+        fmt::format("equations positive definite, condition number about {:.1e}", condition));
+  }
   one.least_bias = one.most_bias = std::numeric_limits<double>::quiet_NaN();
-  if (seen.drawn.sizes.size() == 1) describe_blind_spot(seen.samples, one);
+  describe_blind_spot(static_cast<double>(most_samples(seen.drawn)), one);
   if (learns_by_mes(estimator) && !values.learnt.converged) {
     one.diagnostics.emplace_back("not converged: no better distribution was found");
   }
@@ -208,14 +228,19 @@ std::vector<std::vector<MetricEstimate>> learnt_estimates(std::span<const Sample
       const Values values = learnt_values(seen[repeat], learners, alike, own_options);
       const bool test =
           alike[0].kind == EstimatorKind::monotone_mle && repeat == 0 && options.learnt_errors;
-      const std::string falling =
-          test ? description_of_falling(seen[repeat].counts(), alike[0].shape, own_options) : "";
+      const double falling =
+          test ? falling_p_value(seen[repeat].counts(), {.shape = alike[0].shape,
+                                                         .seed = own_options.seed,
+                                                         .threads = own_options.threads})
+               : std::numeric_limits<double>::quiet_NaN();
       for (std::size_t i = 0; i < alike.size() * metrics.size(); ++i) {
         const std::size_t metric = i % metrics.size();
+        const std::size_t own = i / metrics.size();
         MetricEstimate one =
-            described(values, i, alike[i / metrics.size()], metrics[metric], seen[repeat]);
-        if (!falling.empty()) one.diagnostics.push_back(falling);
-        results[repeat][places[i / metrics.size()] * metrics.size() + metric] = std::move(one);
+            described(values, i, alike[own], values.condition[own], metrics[metric], seen[repeat]);
+        one.falling_p_value = falling;
+        if (test) one.diagnostics.push_back(description_of_falling(alike[0].shape, falling));
+        results[repeat][places[own] * metrics.size() + metric] = std::move(one);
       }
     });
   }

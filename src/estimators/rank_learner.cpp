@@ -39,7 +39,7 @@ bool learn_alike(const Estimator& one, const Estimator& other) {
   if (learns_by_mes(one)) return one.eta == other.eta;
   const auto falls = [](const Estimator& each) { return each.kind == EstimatorKind::monotone_mle; };
   return falls(one) == falls(other) && one.shape == other.shape &&
-         one.iterations == other.iterations;
+         one.iterations == other.iterations && one.tolerance == other.tolerance;
 }
 
 RankLearner::RankLearner(std::span<const Estimator> estimators, std::span<const Metric> metrics,
@@ -92,21 +92,24 @@ SampledRows RankLearner::rows_of(const RankDistribution& learnt) const {
 
 RankDistribution RankLearner::learn(const Estimator& estimator, const UserCounts& counts) const {
   if (learns_by_mes(estimator)) return learn_mes(mixture_, counts, estimator.eta);
-  const LearnOptions options{.iterations = estimator.iterations, .shape = estimator.shape};
+  const LearnOptions options{.iterations = estimator.iterations,
+                             .tolerance = estimator.tolerance,
+                             .shape = estimator.shape};
   return estimator.kind == EstimatorKind::monotone_mle
              ? learn_monotone_mle(mixture_, counts, options)
              : learn_mle(mixture_, counts, options);
 }
 
-std::vector<double> RankLearner::values(const Estimator& estimator, const RankDistribution& learnt,
+RankLearner::Readings RankLearner::read(const Estimator& estimator, const RankDistribution& learnt,
                                         const UserCounts& counts) const {
-  std::vector<double> result;
+  Readings result;
   if (!has_table(estimator)) {
-    for (const Metric& metric : metrics_) result.push_back(learnt.mean(metric));
+    for (const Metric& metric : metrics_) result.values.push_back(learnt.mean(metric));
     return result;
   }
   const SampledRows rows = rows_of(learnt);
   const Correction correction(estimator, rows, *all_, counts.all);
+  result.condition = correction.condition();
   for (const Metric& metric : metrics_) {
     const metrics::RankContribution full(metric, 1, model_.irrelevant());
     const metrics::RankContribution sampled(metric, 1, model_.samples());
@@ -122,7 +125,7 @@ std::vector<double> RankLearner::values(const Estimator& estimator, const RankDi
           "another one for {}; take mle",
           estimator.name));
     }
-    result.push_back(sum / counts.all);
+    result.values.push_back(sum / counts.all);
   }
   return result;
 }

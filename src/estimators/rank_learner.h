@@ -29,8 +29,12 @@ class RankLearner {
   RankDistribution learn(const Estimator& estimator, const UserCounts& counts) const;
 
   /// Of every metric.
-  std::vector<double> values(const Estimator& estimator, const RankDistribution& learnt,
-                             const UserCounts& counts) const;
+  struct Readings {
+    std::vector<double> values;
+    double condition = 0;  ///< of the equations of a table, which is positive definite; 0: none
+  };
+  Readings read(const Estimator& estimator, const RankDistribution& learnt,
+                const UserCounts& counts) const;
 
  private:
   void make_rows();

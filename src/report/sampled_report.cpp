@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
 #include "honestrank/sampling/sampled_ranks_table.h"
@@ -47,7 +48,6 @@ std::vector<std::string> estimate_warnings(const std::string& model,
                                            std::span<const MetricEstimate> estimates) {
   std::vector<std::string> warnings;
   if (estimates.empty()) return warnings;
-  const double resolution = estimates[0].population / static_cast<double>(estimates[0].samples);
   std::vector<std::string> unseen;
   for (std::size_t i = 0; i < metrics.size(); ++i) {
     if (estimates[i].in_blind_spot) unseen.push_back(metrics[i].name);
@@ -55,8 +55,18 @@ std::vector<std::string> estimate_warnings(const std::string& model,
   if (!unseen.empty()) {
     warnings.push_back(
         fmt::format("{}: one sampled rank stands for {:.0f} ranks, so that the top of {} is not "
-                    "seen: what corrections say of it is biased; draw more, or rank everything",
-                    model, resolution, some_of(unseen)));
+                    "seen: estimates of it may be far off; draw more, or rank everything",
+                    model, estimates[0].resolution, some_of(unseen)));
+  }
+  std::set<std::string> contradicted;
+  for (const MetricEstimate& estimate : estimates) {
+    if (!(estimate.falling_p_value < kFallingDoubtful)) continue;
+    if (!contradicted.insert(estimate.estimator.name).second) continue;
+    warnings.push_back(
+        fmt::format("{}: {} takes it for granted that fewer users are at each further rank, and "
+                    "the samples contradict it (p = {:.2f}): take {} instead",
+                    model, estimate.estimator.name, estimate.falling_p_value,
+                    estimate.estimator.name.starts_with("adaptive") ? "adaptive_mle" : "mle"));
   }
   constexpr double kMany = 0.5;
   std::vector<std::string> wild;
@@ -93,6 +103,9 @@ std::vector<std::string> estimate_notes(std::span<const Estimator> estimators) {
       "intervals are around an estimator's mean and speak of chance, not of bias";
   if (any([](const Estimator& each) { return !each.is_learnt(); })) {
     intervals += "; JSON and CSV bound the bias";
+    if (any([](const Estimator& each) { return each.is_learnt(); })) {
+      intervals += ", but not that of estimators that learn";
+    }
   }
   notes.push_back(std::move(intervals));
   return notes;

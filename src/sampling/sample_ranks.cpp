@@ -192,6 +192,9 @@ void check(const SampleOptions& options) {
   if (options.protocol == SamplingProtocol::candidates) {
     throw InputError("sample_ranks: expected a protocol that draws; got candidates");
   }
+  if (options.protocol == SamplingProtocol::adaptive && options.most_samples == 0) {
+    throw InputError("sample_ranks: expected where adaptive samples end; got none");
+  }
 }
 
 /// Options of a task whose source is asked by as many threads as it takes.
@@ -225,7 +228,7 @@ std::vector<SampledRanks> ranks_of(const ScoreSource& scores, const RankingTask&
     own.population.push_back(task.eligible(all.user[entry]));
   }
   for (SampledRanks& own : results) {
-    own.protocol = options.protocol;
+    own.protocol = options.most_samples > 0 ? SamplingProtocol::adaptive : options.protocol;
     own.replacement = options.replacement;
     own.users_skipped = task.users().size() - users.size();
   }

@@ -18,7 +18,8 @@ struct Described {
 
 std::optional<Described> read_description(const std::string& text) {
   for (const SamplingProtocol protocol :
-       {SamplingProtocol::uniform, SamplingProtocol::popularity, SamplingProtocol::candidates}) {
+       {SamplingProtocol::uniform, SamplingProtocol::adaptive, SamplingProtocol::popularity,
+        SamplingProtocol::candidates}) {
     for (const Replacement replacement : {Replacement::with, Replacement::without}) {
       if (text == describe(protocol, replacement)) return Described{protocol, replacement};
     }
@@ -32,6 +33,7 @@ std::string describe(SamplingProtocol protocol, Replacement replacement) {
   const char* const how = replacement == Replacement::with ? "with" : "without";
   switch (protocol) {
     case SamplingProtocol::uniform: return fmt::format("uniform, {} replacement", how);
+    case SamplingProtocol::adaptive: return fmt::format("adaptive, {} replacement", how);
     case SamplingProtocol::popularity: return fmt::format("popularity, {} replacement", how);
     case SamplingProtocol::candidates: return fmt::format("candidates, {} replacement", how);
   }

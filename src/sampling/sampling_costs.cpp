@@ -30,4 +30,12 @@ std::vector<SamplingCost> sampling_costs(const SampledRanks& sampled, std::uint6
   return costs;
 }
 
+std::uint64_t worthwhile_samples(std::span<const SamplingCost> costs, double items) {
+  std::uint64_t largest = 0;
+  for (const SamplingCost& each : costs) {
+    if (each.cost < items) largest = each.samples;
+  }
+  return largest;
+}
+
 }  // namespace honestrank

@@ -20,7 +20,8 @@ FILES = {"t.tsv": TRAIN, "s.tsv": TEST}
 SAMPLE = ["sample", "--train", "t.tsv", "--test", "s.tsv", "--model", "ease", "--out", "x.tsv"]
 ESTIMATORS = ("naive, rank, rank_linear, least_squares, cls, bv(GAMMA) with GAMMA from 0 to 1, mle, adaptive_mle, "
               "monotone_mle(shape=any|convex|geometric), adaptive_monotone_mle(shape=any|convex|geometric), "
-              "mes(ETA) with ETA above 0, bv_mle, bv_mes, mn, mn_mle, mn_mes")
+              "mes(ETA) with ETA above 0, bv_mle, bv_mes, mn, mn_mle, mn_mes, those that learn also with iterations=N or "
+              "tolerance=T (mle) or eta=ETA (mes), and least_squares, cls, bv, mn with prior=given|mle|mes")
 HEADER = "user\torder\tabove\ttied\tsamples\titems\n"
 
 
@@ -141,7 +142,10 @@ def test_adaptive(program: Program, tally: Tally) -> None:
     arguments = [*SAMPLE, "--adaptive", "3:8"]
     text = program.written(arguments, FILES, "x.tsv")
     samples = {line.split("\t")[4] for line in text.splitlines()[2:]}
-    tally.check("adaptive", samples <= {"2", "5", "7"} and len(samples) > 1, text)
+    tally.check("adaptive", samples <= {"2", "5", "7"} and len(samples) > 1 and text.startswith("# protocol: adaptive, with"), text)
+    told = program.run(arguments, FILES).stdout
+    tally.check("where to end", "end at sets of 3: larger ones cost more a user than all 9 items" in told
+                and "drew 4 of 9 items a user; ranking all (evaluate) is usually faster" in told and max(map(len, told.splitlines())) <= 80, told)
     more = program.written([*SAMPLE, "--adaptive", "3:8:2"], FILES, "x.tsv")
     total = [sum(int(line.split("\t")[4]) for line in lines.splitlines()[2:]) for lines in (text, more)]
     tally.check("more above", total[0] < total[1], more)
@@ -171,10 +175,18 @@ def test_learnt_estimators(program: Program, tally: Tally) -> None:
     far_down = "".join(f"u{i}\t{4 + i % 2}\n" for i in range(400))
     rows = results(program.run(["estimate", "--sampled", "p.tsv", "--items", "1001", "--samples", "10", "--estimators", "monotone_mle",
                                 "--format", "json"], {"p.tsv": far_down}))
+    warned = program.run(["estimate", "--sampled", "p.tsv", "--items", "1001", "--samples", "10", "--estimators", "monotone_mle"],
+                         {"p.tsv": far_down})
+    tally.check("warned of what is contradicted", "the samples contradict it (p = 0.0" in " ".join((warned.stdout + warned.stderr).split()),
+                str(warned))
     tally.check("samples that contradict", all("the samples contradict it, take mle" in str(row["diagnostics"]) for row in rows), str(rows))
     mixed = HEADER + "".join(f"u{i}\t1\t{i % 7 % 3}\t0\t{10 if i % 7 else 20}\t101\n" for i in range(60))
     rows = results(program.run(["estimate", "--sampled", "m=x.tsv", "--estimators", "adaptive_mle", "--format", "json"],
                                {"x.tsv": mixed}))
+    usual = results(program.run(["estimate", "--sampled", "m=x.tsv", "--format", "json"],
+                                {"x.tsv": "# protocol: adaptive, with replacement\n" + mixed}))
+    tally.check("usual for adaptive samples", [row["estimator"] for row in usual] == ["adaptive_mle"] * 4 + ["adaptive_monotone_mle"] * 4,
+                str(usual))
     tally.check("adaptive samples", len(rows) == 4 and all(0 < row["value"] < 1 for row in rows), str(rows))
     repeated = "repeat\t" + HEADER + "".join(f"{1 + i % 3}\tu{i // 3}\t1\t{i % 5}\t0\t9\t101\n" for i in range(60))
     rows = results(program.run(["estimate", "--sampled", "x.tsv", "--format", "json", "--estimators", "naive,mle"], {"x.tsv": repeated}))

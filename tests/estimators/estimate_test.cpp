@@ -297,6 +297,87 @@ TEST(Estimate, WarnsOfTheBlindSpot) {
   EXPECT_TRUE(results[1].diagnostics.empty());
 }
 
+/// Users whose samples grew where nobody was seen above.
+SampledRanks grown(const UserRanks& ranks, std::uint64_t first, std::uint64_t then) {
+  const SampledRanks small = drawn(ranks, first, Replacement::with, 3);
+  const SampledRanks large = drawn(ranks, then, Replacement::with, 4);
+  SampledRanks sampled = small;
+  for (std::size_t entry = 0; entry < small.size(); ++entry) {
+    if (small.ranks[entry].groups[0].above > 0) continue;
+    sampled.ranks.items[entry] = large.ranks.items[entry];
+    sampled.ranks.groups[entry] = large.ranks.groups[entry];
+  }
+  return sampled;
+}
+
+TEST(Estimate, WarnsOfTheBlindSpotOfTheLargestSamples) {
+  const SampledRanks sampled = grown(random_ranks(2, 300, 5000, 1), 20, 40);
+  EstimateOptions options;
+  options.learnt_errors = false;
+  const auto results = estimate(sampled, parse_metrics("ndcg@10,ndcg@1000"),
+                                parse_estimators("adaptive_mle"), options);
+  EXPECT_TRUE(results[0].in_blind_spot);
+  EXPECT_FALSE(results[1].in_blind_spot);
+  EXPECT_EQ(results[0].resolution, 125);
+}
+
+/// Where everything is drawn, estimators that learn have nothing left to learn. Most ranks are
+/// those of nobody.
+TEST(Estimate, IsTheMetricWhereEverythingIsDrawn) {
+  const UserRanks ranks = random_ranks(5, 12, 30, 1);
+  const SampledRanks sampled = drawn(ranks, 29, Replacement::without, 6);
+  const auto metrics = parse_metrics("ndcg@10,recall@10,ap,auc");
+  const auto exact = evaluate(ranks, metrics).results;
+  const auto results =
+      estimate(sampled, metrics, parse_estimators("mle,mn,bv_mle,bv_mes,mn_mle,mn_mes"));
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    EXPECT_NEAR(results[i].result.value, exact[i % metrics.size()].value, 1e-9)
+        << results[i].estimator.name << " " << results[i].result.metric.name;
+    EXPECT_GT(results[i].result.standard_error, 0);
+  }
+  // The entropy of mes takes from those who are there.
+  const auto spread = estimate(sampled, metrics, parse_estimators("mes(0.0001)"));
+  for (std::size_t i = 0; i < spread.size(); ++i) {
+    EXPECT_NEAR(spread[i].result.value, exact[i].value, 0.02);
+  }
+}
+
+TEST(Estimate, TellsHowItLearntAndWhetherEquationsAreDefinite) {
+  const SampledRanks sampled = drawn(random_ranks(2, 300, 500, 1), 20, Replacement::with, 3);
+  EstimateOptions options;
+  options.learnt_errors = false;
+  const auto results =
+      estimate(sampled, parse_metrics("ap"), parse_estimators("mle,mn_mle,mes"), options);
+  const auto says = [&](std::size_t i, const char* words) {
+    for (const std::string& text : results[i].diagnostics) {
+      if (text.find(words) != std::string::npos) return true;
+    }
+    return false;
+  };
+  EXPECT_TRUE(says(0, "learnt in 100 iterations, log-likelihood -"));
+  EXPECT_TRUE(says(0, "below the largest"));
+  EXPECT_FALSE(says(0, "positive definite"));
+  EXPECT_TRUE(says(1, "equations positive definite, condition number about"));
+  EXPECT_FALSE(says(2, "below the largest"));
+}
+
+TEST(Estimate, TestsWhatMonotoneMleTakesForGranted) {
+  const auto p_value = [](const UserRanks& ranks) {
+    const SampledRanks sampled = drawn(ranks, 20, Replacement::with, 3);
+    return estimate(sampled, parse_metrics("ap"), parse_estimators("mle,monotone_mle"))[1]
+        .falling_p_value;
+  };
+  UserRanks ranks = random_ranks(2, 300, 500, 1);
+  EXPECT_GE(p_value(ranks), kFallingDoubtful);
+  for (TieGroup& group : ranks.groups) group.above = 150;  // nobody is further up
+  EXPECT_LT(p_value(ranks), kFallingDoubtful);
+}
+
+TEST(UsualEstimators, FitTheSamples) {
+  EXPECT_EQ(usual_estimators(SamplingProtocol::uniform)[0].name, "naive");
+  EXPECT_EQ(usual_estimators(SamplingProtocol::adaptive)[0].name, "adaptive_mle");
+}
+
 TEST(Estimate, SaysWhatIsWrong) {
   SampledRanks sampled = drawn(random_ranks(2, 5, 100, 1), 20, Replacement::with, 3);
   const auto fault = [&](const char* estimators, const EstimateOptions& options = {}) {

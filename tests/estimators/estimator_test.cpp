@@ -20,6 +20,7 @@ TEST(ParseEstimator, ReadsNamesAndGamma) {
 TEST(ParseEstimator, ReadsLearntOnes) {
   EXPECT_EQ(parse_estimator("mle").iterations, 100U);
   EXPECT_EQ(parse_estimator("mle(iterations=7)").iterations, 7U);
+  EXPECT_EQ(parse_estimator("mle(iterations=7,tolerance=1e-9)").tolerance, 1e-9);
   EXPECT_EQ(parse_estimator("adaptive_mle").iterations, 50U);
   EXPECT_EQ(parse_estimator("monotone_mle").shape, FallingShape::any);
   EXPECT_EQ(parse_estimator("monotone_mle(shape=convex)").shape, FallingShape::convex);
@@ -50,7 +51,7 @@ TEST(ParseEstimator, SaysWhatThereIs) {
   for (const char* name :
        {"", "bw", "bv(-1)", "bv(2)", "bv(nan)", "bv(", "bv()", "cls(1)", "bv(0.1)x", "naive,,rank",
         "mle(5)", "mes(0)", "mle(prior=mle)", "mn(gamma=1)", "bv(prior=x)", "mle(iterations=0)",
-        "mle(iterations=1,)"}) {
+        "mle(tolerance=0)", "mes(tolerance=0.1)", "mle(iterations=1,)"}) {
     EXPECT_EQ(testing_support::message_of([&] { parse_estimators(name); }).substr(0, 59),
               "parse_estimator: expected one of naive, rank, rank_linear, ")
         << name;

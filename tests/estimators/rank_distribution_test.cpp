@@ -256,6 +256,23 @@ TEST(RankCells, AreNoWiderThanSamplesCanTell) {
   }
 }
 
+/// A metric is spread evenly over a cell: it cannot be off by more than it falls within one.
+TEST(RankCells, AreShortWhereMetricsFall) {
+  const SampledCounts counts{10'000'000,
+                             Replacement::with,
+                             {{99, {}}, {199, {}}, {399, {}}, {799, {}}, {1599, {}}, {3199, {}}}};
+  double ap = 0;
+  double ndcg = 0;
+  for (const RankCell& cell : estimators::rank_cells(counts)) {
+    const auto first = static_cast<double>(cell.first);
+    const auto last = static_cast<double>(cell.first + cell.ranks - 1);
+    ap = std::max(ap, 1 / first - 1 / last);
+    ndcg = std::max(ndcg, 1 / std::log2(first + 1) - 1 / std::log2(last + 1));
+  }
+  EXPECT_LT(ap, 0.0001) << ap;
+  EXPECT_LT(ndcg, 0.001) << ndcg;
+}
+
 /// Cells in place of single ranks, on ranks few enough to do both.
 TEST(LearnMle, GivesTheSameWithCells) {
   const std::uint64_t irrelevant = 20'000;

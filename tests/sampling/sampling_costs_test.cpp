@@ -33,5 +33,13 @@ TEST(SamplingCosts, AreItemsDrawnForEachUserTold) {
   EXPECT_EQ(sampling_costs(sampled, 2)[0].told, 1U);
 }
 
+TEST(SamplingCosts, EndWhereRankingEverythingTakesLess) {
+  const std::vector<SamplingCost> costs{{9, 6, 3, 18}, {19, 3, 1, 30}, {39, 2, 0, INFINITY}};
+  EXPECT_EQ(worthwhile_samples(costs, 100), 19U);
+  EXPECT_EQ(worthwhile_samples(costs, 30), 9U);
+  EXPECT_EQ(worthwhile_samples(costs, 10), 0U);
+  EXPECT_EQ(worthwhile_samples({}, 10), 0U);
+}
+
 }  // namespace
 }  // namespace honestrank

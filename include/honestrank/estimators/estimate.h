@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -44,6 +45,9 @@ struct EstimateOptions {
   bool learnt_errors = true;
 };
 
+/// Below it samples contradict what monotone_mle takes for granted.
+inline constexpr double kFallingDoubtful = 0.05;
+
 /// One metric, estimated in one way.
 struct MetricEstimate {
   Estimator estimator;
@@ -54,11 +58,19 @@ struct MetricEstimate {
   double least_bias = 0;  ///< NaN: not known
   double most_bias = 0;
   double users_outside = 0;  ///< share of users whose own value is no possible value of the metric
-  bool in_blind_spot = false;            ///< the cut-off is below what the samples resolve
-  std::uint64_t samples = 0;             ///< of a user
+  bool in_blind_spot = false;  ///< the cut-off is below what the samples resolve
+  double resolution = 0;  ///< how many ranks one sampled rank stands for, of the largest sample
+  /// monotone_mle: how likely samples are that contradict falling ranks as much as these do; NaN:
+  /// not tested
+  double falling_p_value = std::numeric_limits<double>::quiet_NaN();
+  std::uint64_t samples = 0;             ///< of a user, on average
   double population = 0;                 ///< mean number of items
   std::vector<std::string> diagnostics;  ///< anything that limits trust
 };
+
+/// What `estimate` is asked for where nothing else is said: naive, rank, cls, bv(0.1) and bv(0.01);
+/// for adaptive samples adaptive_mle and adaptive_monotone_mle.
+std::vector<Estimator> usual_estimators(SamplingProtocol protocol);
 
 /// Estimates of `metrics` over all items from where relevant items stand among sampled ones, for
 /// every estimator: all metrics of the first, then of the second, and so on.

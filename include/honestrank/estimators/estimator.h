@@ -37,7 +37,8 @@ struct Estimator {
   EstimatorKind kind = EstimatorKind::naive;
   double gamma = 0.1;              ///< bv: from 0 (as least_squares) to 1 (posterior mean)
   double eta = 0.001;              ///< mes, also as a prior: the weight of the entropy
-  std::uint32_t iterations = 100;  ///< mle, also as a prior
+  std::uint32_t iterations = 100;  ///< mle, also as a prior; at most
+  double tolerance = 0;            ///< mle, also as a prior: as LearnOptions::tolerance
   PriorSource prior = PriorSource::given;
   FallingShape shape = FallingShape::any;  ///< monotone_mle
 
@@ -49,10 +50,11 @@ struct Estimator {
 };
 
 /// Reads a name, with values in parentheses where it has any: `naive`, `rank`, `rank_linear`,
-/// `least_squares`, `cls`, `bv(0.01)`, `mn`, `mle(iterations=500)`, `adaptive_mle` (50 iterations),
-/// `monotone_mle` (300 iterations; `shape=convex` or `shape=geometric`), `adaptive_monotone_mle`
-/// (50 iterations), `mes(0.001)`; `bv_mle` is `bv(0.01,prior=mle)`, and `bv_mes`, `mn_mle`,
-/// `mn_mes` are like it. Throws InputError naming what was not understood and what there is.
+/// `least_squares`, `cls`, `bv(0.01)`, `mn`, `mle(iterations=500,tolerance=1e-9)`, `adaptive_mle`
+/// (50 iterations), `monotone_mle` (300 iterations; `shape=convex` or `shape=geometric`),
+/// `adaptive_monotone_mle` (50 iterations), `mes(0.001)`; `bv_mle` is `bv(0.01,prior=mle)`, and
+/// `bv_mes`, `mn_mle`, `mn_mes` are like it. Throws InputError naming what was not understood and
+/// what there is.
 Estimator parse_estimator(std::string_view name);
 
 /// Reads a comma-separated list of names.

@@ -19,7 +19,8 @@ struct SampleOptions {
   std::uint64_t most_samples = 0;
   std::uint64_t enough_above = 1;  ///< the paper's; larger numbers tell ranks apart more finely
   Replacement replacement = Replacement::with;
-  /// uniform or popularity: items in proportion to their number of `seen` interactions, plus 1.
+  /// uniform or popularity: items in proportion to their number of `seen` interactions, plus 1. The
+  /// protocol of a result with `most_samples` is adaptive.
   SamplingProtocol protocol = SamplingProtocol::uniform;
   std::uint32_t repeats = 1;  ///< samples of every user, independent of each other
   std::uint64_t seed = 42;

@@ -12,6 +12,7 @@ namespace honestrank {
 /// How the items that relevant ones were ranked against were chosen.
 enum class SamplingProtocol {
   uniform,     ///< each irrelevant item is as likely as any other
+  adaptive,    ///< so too, and more were drawn where few stood above the relevant item
   popularity,  ///< items that many users chose are more likely; no correction is known
   candidates,  ///< given lists, taken as if they had been drawn uniformly
 };

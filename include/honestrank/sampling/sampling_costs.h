@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "honestrank/sampling/sampled_ranks.h"
@@ -21,5 +22,9 @@ struct SamplingCost {
 /// `enough_above` as in SampleOptions.
 std::vector<SamplingCost> sampling_costs(const SampledRanks& sampled,
                                          std::uint64_t enough_above = 1);
+
+/// The largest of these sizes at which telling a user apart took fewer items than `items`, which is
+/// what ranking all of them for that user takes; 0: none did. Where samples end next time.
+std::uint64_t worthwhile_samples(std::span<const SamplingCost> costs, double items);
 
 }  // namespace honestrank
