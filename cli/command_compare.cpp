@@ -69,9 +69,18 @@ void check_usage(const Arguments& arguments) {
     ranking_options(arguments).require_usable("compare");
   }
   require_slice_files(arguments.slices, input.scores);
+  if (!arguments.samples.empty() && input.ties != "expected") {
+    throw UsageError(
+        "compare: --samples and --ties do not go together: what samples say is in expectation over "
+        "ties");
+  }
   const bool ranks = !input.ranks.empty() || input.from_models();
   if (!arguments.samples.empty() && !ranks) {
-    throw UsageError("compare: --samples needs ranks over all items: --ranks, or models");
+    throw UsageError(
+        arguments.sampled.empty()
+            ? "compare: --samples needs ranks over all items: --ranks, or models"
+            : "compare: --samples asks what samples would say where all ranks are known; for "
+              "--sampled, files need columns samples and items (docs/file_formats.md)");
   }
 }
 
@@ -153,6 +162,15 @@ class Compared {
           read_sampled_model(file, {arguments_.input.items, 0, arguments_.without_replacement}));
     }
     require_different_names(models);
+    for (const SampledModel& model : models) {
+      if (model.repeats[0].protocol != SamplingProtocol::adaptive) continue;
+      throw InputError(fmt::format(
+          "{}: expected samples of one size; got adaptive ones, from which estimators learn of all "
+          "users together, so that there are no values of users to compare; draw with --samples, "
+          "or "
+          "compare ranks over all items",
+          model.path));
+    }
     std::vector<SampledEstimates> estimates;
     for (const SampledModel& model : models) {
       estimates.push_back(estimates_of(model, metrics, estimators, options));

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -10,6 +12,7 @@
 #include "correction_arguments.h"
 #include "evaluate_inputs.h"
 #include "honestrank/comparison/plan.h"
+#include "honestrank/rankings/select_entries.h"
 #include "honestrank/report/plan_report.h"
 #include "named_file.h"
 #include "output_options.h"
@@ -41,11 +44,34 @@ struct Pilot {
   UserRanks ranks;
 };
 
+/// Puts the users of `other` in the order of `first`. Throws InputError where they are others.
+void align_users(const RankedModel& first, RankedModel& other) {
+  std::unordered_map<std::string_view, std::size_t> entries;
+  for (std::size_t entry = 0; entry < other.ranks.size(); ++entry) {
+    entries.emplace((*other.users)[other.ranks.user[entry]], entry);
+  }
+  std::vector<std::size_t> order;
+  for (const std::uint32_t user : first.ranks.user) {
+    const auto found = entries.find((*first.users)[user]);
+    if (found != entries.end()) order.push_back(found->second);
+  }
+  if (order.size() != first.ranks.size() || order.size() != other.ranks.size()) {
+    throw InputError(
+        fmt::format("plan: expected the same users in the pilots of {} and {}; got {} and {}, of "
+                    "whom {} are in both",
+                    first.name, other.name, first.ranks.size(), other.ranks.size(), order.size()));
+  }
+  other.ranks = select_entries(other.ranks, order);
+}
+
 void check_usage(const Arguments& arguments) {
   if (arguments.ranks.empty() == arguments.sampled.empty()) {
     throw UsageError("plan: give a pilot: --ranks FILE, or --sampled FILE");
   }
-  if ((arguments.error > 0) == (arguments.order > 0)) {
+  if (arguments.error > 0 && arguments.order > 0) {
+    throw UsageError("plan: give --error or --order, not both");
+  }
+  if (!(arguments.error > 0) && !(arguments.order > 0)) {
     throw UsageError("plan: say what is wanted: --error E, as in 0.005, or --order P, as in 0.95");
   }
   const std::size_t pilots = arguments.ranks.size() + arguments.sampled.size();
@@ -58,9 +84,9 @@ void check_usage(const Arguments& arguments) {
 
 std::vector<Pilot> read_pilots(const Arguments& arguments) {
   std::vector<Pilot> pilots;
-  for (RankedModel& model : models_from_ranks(arguments.ranks, arguments.files.items)) {
-    pilots.push_back({model.name, std::move(model.ranks)});
-  }
+  std::vector<RankedModel> ranked = models_from_ranks(arguments.ranks, arguments.files.items);
+  for (std::size_t i = 1; i < ranked.size(); ++i) align_users(ranked[0], ranked[i]);
+  for (RankedModel& model : ranked) pilots.push_back({model.name, std::move(model.ranks)});
   for (const std::string& argument : arguments.sampled) {
     const SampledModel model = read_sampled_model(argument, arguments.files);
     with_source_named(model.path, [&] {
@@ -130,6 +156,7 @@ void plan(const Arguments& arguments, const Invocation& invocation) {
   question.pilot_users = pilots[0].ranks.size();
   question.from_samples = !arguments.sampled.empty();
   add_plan_notes(question, options, report);
+  if (writer.wants_report()) report.report.tables.push_back(plan_ways(report));
   writer.write(report.report, [&](ReportFormat format) { return format_plan(report, format); });
 }
 
@@ -156,7 +183,7 @@ void add_plan(CLI::App& program, Invocation& invocation) {
   command->add_flag("--without-replacement", arguments->files.without_replacement,
                     "no item is drawn twice for a user");
   command->add_option("--error", arguments->error, "wanted error of the metric, as in 0.005")
-      ->check(CLI::PositiveNumber.description(""))
+      ->check(number_above_zero())
       ->type_name("E");
   command
       ->add_option("--order", arguments->order,
@@ -179,12 +206,12 @@ void add_plan(CLI::App& program, Invocation& invocation) {
       ->type_name("LIST");
   command
       ->add_option("--cost-per-score", arguments->cost_per_score, "seconds that a drawn item takes")
-      ->check(CLI::PositiveNumber.description(""))
+      ->check(number_above_zero())
       ->type_name("S");
   command
       ->add_option("--cost-exact", arguments->cost_exact,
                    "seconds that an item takes where all are ranked")
-      ->check(CLI::PositiveNumber.description(""))
+      ->check(number_above_zero())
       ->type_name("S");
   command->add_option("--measure", arguments->columns, "measure both here, of factors of D columns")
       ->check(CLI::Range(1U, 4096U).description(""))

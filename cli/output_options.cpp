@@ -96,6 +96,17 @@ void move_help_here(CLI::App& command) {
   command.set_help_flag("-h,--help", text);
 }
 
+CLI::Validator number_above_zero() {
+  return CLI::Validator(
+      [](const std::string& text) {
+        double number = 0;
+        const bool read = CLI::detail::lexical_cast(text, number);
+        return read && number > 0 ? std::string()
+                                  : fmt::format("expected a number above 0; got '{}'", text);
+      },
+      "");
+}
+
 CLI::Validator whole_number_from(std::uint64_t least) {
   const auto check = [least](const std::string& text) -> std::string {
     std::uint64_t value = 0;

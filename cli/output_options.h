@@ -39,6 +39,9 @@ void move_help_here(CLI::App& command);
 /// Accepts whole numbers from `least` on that fit 64 bits; a sign is an error, not a wrap-around.
 CLI::Validator whole_number_from(std::uint64_t least);
 
+/// Accepts numbers above 0.
+CLI::Validator number_above_zero();
+
 /// Where an HTML report goes, if anywhere. Made before the work starts.
 class ReportFile {
  public:

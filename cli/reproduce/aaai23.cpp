@@ -2,11 +2,15 @@
 
 #include <cmath>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "honestrank/base/error.h"
 #include "honestrank/comparison/estimation_study.h"
+#include "honestrank/data/output_file.h"
 #include "honestrank/models/saved_model.h"
 #include "reproduce/reproduction.h"
 #include "trained_models.h"
@@ -20,6 +24,12 @@ const char* const kFixed = "naive,bv(0.01),mes,mle,bv_mes,bv_mle,mn_mes,mn_mle,m
 const char* const kAdaptive = "adaptive_mle,adaptive_monotone_mle";
 
 enum Family : std::size_t { kRecall, kNdcg, kAp };
+
+/// Empty where there is no such file.
+std::string text_of(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
 
 /// The models of the paper and what samples of them come to; each worked out when it is first asked
 /// for. Models are saved in the folder, since some take minutes to train.
@@ -82,18 +92,27 @@ class Study {
     }
   }
 
+  /// Models of a run that was stopped are taken again where the settings are the same: a file
+  /// beside them says which those were.
   ScoreSource scores_of(NamedSpec model) const {
     const ReproductionOptions& options = reproduction_.options();
-    model.folder = (std::filesystem::path(options.out) / "models" / model.spec.name).string();
-    if (!is_saved_model(model.folder)) {
-      TrainedModel trained =
-          train_named(model, data_.split.train, {}, options.threads, reproduction_.progress());
-      std::filesystem::create_directories(std::filesystem::path(model.folder).parent_path());
-      save_model(model.folder, {trained, data_.split.train.users, data_.split.train.items});
-      return std::move(trained.scores);
-    }
+    const auto folder = std::filesystem::path(options.out) / "models" / model.spec.name;
+    const std::filesystem::path made_with = folder.string() + ".settings";
+    model.folder = folder.string();
     std::vector<std::string> warnings;
-    return load_named(model, data_.split.train, data_.split.test, warnings).scores;
+    if (is_saved_model(model.folder) && text_of(made_with) == reproduction_.settings()) {
+      return load_named(model, data_.split.train, data_.split.test, warnings).scores;
+    }
+    TrainedModel trained =
+        train_named(model, data_.split.train, {}, options.threads, reproduction_.progress());
+    std::filesystem::create_directories(folder.parent_path());
+    std::filesystem::remove(made_with);
+    std::filesystem::remove_all(folder);
+    save_model(model.folder, {trained, data_.split.train.users, data_.split.train.items});
+    OutputFile file(made_with);
+    file.write(reproduction_.settings());
+    file.commit();
+    return std::move(trained.scores);
   }
 
   const Reproduction& reproduction_;

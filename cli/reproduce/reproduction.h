@@ -34,6 +34,8 @@ class Reproduction {
 
   const ReproductionOptions& options() const noexcept { return options_; }
   const ProgressCallback& progress() const noexcept { return progress_; }
+  /// Version, paper, repeats, seed and checksums of what is read.
+  const std::string& settings() const noexcept { return settings_; }
 
   /// Reports that something long begins that reports nothing itself.
   void begin(const char* task) const;

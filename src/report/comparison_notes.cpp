@@ -30,7 +30,12 @@ std::string correction_text(const ComparisonReport& report) {
 void add_warnings(const ComparisonReport& report, std::vector<std::string>& warnings) {
   std::uint64_t few = 0;
   for (const ModelComparison& row : report.comparison.comparisons) {
-    if (!row.diagnostics.empty()) ++few;
+    if (row.difference.users == 0 && row.slice.empty()) {
+      warnings.push_back(fmt::format("{} and {}: no user has a value of {} from both: not compared",
+                                     row.model, row.against, row.metric));
+    } else if (!row.diagnostics.empty()) {
+      ++few;
+    }
   }
   if (few == 0) return;
   warnings.push_back(
@@ -93,7 +98,7 @@ void add_comparison_notes(const CompareOptions& options, ComparisonReport& repor
     notes.emplace_back(
         "m=...: probability that one sample of m items a user, drawn for each model on its own, "
         "orders the pair as all items do; right from: fewest samples from which on the order is "
-        "right in expectation");
+        "right in expectation, looked for between those asked for");
   }
   add_warnings(report, report.report.warnings);
 }

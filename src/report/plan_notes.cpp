@@ -14,7 +14,8 @@ std::string way_text(const PlannedWay& way, std::uint64_t all) {
   const std::string who =
       way.users == all ? fmt::format("all {} users", all) : fmt::format("{} users", way.users);
   if (way.samples == 0) return fmt::format("rank all items for {}", who);
-  return fmt::format("{} samples a user, {}, {}", way.samples, who, way.estimator);
+  return fmt::format("{} sample{} a user, {}, {}", way.samples, way.samples == 1 ? "" : "s", who,
+                     way.estimator);
 }
 
 /// Of ranking all items for all users.
@@ -56,6 +57,13 @@ void add_plan_notes(const PlanQuestion& question, const PlanOptions& options, Pl
   notes.push_back(
       fmt::format("planned with a margin (confidence {}), since the pilot's {} users are a sample",
                   options.confidence, question.pilot_users));
+  notes.emplace_back(
+      report.order
+          ? "a sample can order these two models right although its values are far off (bias); it "
+            "may order others wrong"
+          : "corrections have the mean number of items of a user, as estimate --population mean; "
+            "their bias comes and goes with the samples, so that others than planned, more of them "
+            "too, may be further off");
   notes.push_back(fmt::format(
       "seconds: {:.3g} a drawn item, {:.3g} an item where all are ranked{}{}", options.cost.sampled,
       options.cost.exact, question.cost_origin.empty() ? "" : ", ", question.cost_origin));

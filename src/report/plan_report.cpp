@@ -87,6 +87,16 @@ std::string plan_latex(const PlanReport& report) {
 
 }  // namespace
 
+ExtraTable plan_ways(const PlanReport& report) {
+  const TextTable table = plan_table(report);
+  ExtraTable ways;
+  ways.title = "Ways";
+  ways.caption = "The cheapest first; > where no number of samples that was tried does.";
+  for (const auto& column : table.columns) ways.columns.push_back(column.title);
+  ways.rows = table.rows;
+  return ways;
+}
+
 std::string format_plan(const PlanReport& report, ReportFormat format) {
   switch (format) {
     case ReportFormat::table: return aligned_text(plan_table(report)) + remarks_text(report.report);

@@ -134,6 +134,14 @@ def test_plan(program: Program, tally: Tally) -> None:
     cheap = program.run([*plan, "--error", "0.005"], RANKS)
     tally.check("rank everything", cheap.code == 0 and "rank everything, it is cheaper" in cheap.stdout, str(cheap))
     tally.check("fits 80 columns", max(map(len, cheap.stdout.splitlines())) <= 80, cheap.stdout)
+    order = ["plan", "--ranks", "A=a.tsv", "--ranks", "B=b.tsv", "--items", "1000", "--order", "0.9", "--quiet"]
+    shuffled = "".join(sorted(RANKS["b.tsv"].splitlines(keepends=True), key=lambda line: line[::-1]))
+    one, other = (program.run(order, {**RANKS, "b.tsv": text}) for text in (RANKS["b.tsv"], shuffled))
+    tally.check("users are found by their ids", one.code == 0 and shuffled != RANKS["b.tsv"] and one.stdout == other.stdout,
+                f"{one}\n{other}")
+    strangers = program.run(order, {**RANKS, "b.tsv": "".join("x" + line for line in RANKS["b.tsv"].splitlines(keepends=True))})
+    tally.check("other users", strangers.code == 3 and "expected the same users in the pilots of A and B" in strangers.stderr
+                and "0 are in both" in strangers.stderr, str(strangers))
     measured = program.run([*plan, "--error", "0.02", "--measure", "16"], RANKS)
     tally.check("measured", "factors of 16 columns take here" in " ".join(measured.stdout.split()), str(measured))
     both = program.run([*plan, "--error", "0.02", "--measure", "16", "--cost-exact", "1e-9"], RANKS)

@@ -7,6 +7,7 @@
 #include "expect_same_ranks.h"
 #include "honestrank/base/random.h"
 #include "honestrank/rankings/held_out_ranks.h"
+#include "honestrank/rankings/select_entries.h"
 
 namespace honestrank {
 namespace {
@@ -77,6 +78,18 @@ TEST(JoinedRanks, HaveAllEntriesInTheOrderOfTheParts) {
   const UserRanks twice[] = {plain, plain};
   EXPECT_TRUE(joined(twice).gain_begin.empty());
   EXPECT_EQ(joined(std::span<const UserRanks>{}).size(), 0U);
+}
+
+TEST(SelectEntries, KeepsGroupsAndGains) {
+  const UserRanks ranks{{7, 8},    {10, 11}, {0, 0}, {0, 1, 2}, {{0, 1, 1}, {5, 1, 1}},
+                        {0, 1, 2}, {2, 4}};
+  const std::size_t entries[] = {1, 0};
+  const UserRanks selected = select_entries(ranks, entries);
+  EXPECT_EQ(selected.user, (std::vector<std::uint32_t>{8, 7}));
+  EXPECT_EQ(selected.items, (std::vector<std::uint64_t>{11, 10}));
+  EXPECT_EQ(selected[0].groups[0].above, 5U);
+  EXPECT_EQ(selected.gains, (std::vector<double>{4, 2}));
+  validate(selected);
 }
 
 }  // namespace

@@ -28,6 +28,9 @@ struct PlanQuestion {
 /// Says in the report what is to be done, what was asked and what limits trust in the answer.
 void add_plan_notes(const PlanQuestion& question, const PlanOptions& options, PlanReport& report);
 
+/// The ways as a table of a page.
+ExtraTable plan_ways(const PlanReport& report);
+
 /// The report as text that ends with a line end; JSON has `plans`. Throws InputError for `trec`.
 std::string format_plan(const PlanReport& report, ReportFormat format);
 

@@ -119,7 +119,7 @@ const markers = {
     ctx.font = `11px ${Chart.defaults.font.family}`;
     ctx.textBaseline = "bottom";
     let last = -Infinity;
-    for (const marker of chart.config.options.markers || []) {
+    for (const marker of [...chart.config.options.markers || []].sort((a, b) => a.x - b.x)) {
       const at = x.getPixelForValue(marker.x);
       if (!(at >= area.left && at <= area.right)) continue;
       ctx.strokeStyle = css("--soft");
@@ -172,6 +172,16 @@ function axisOptions(axis) {
   return options;
 }
 
+/// Axis options with room for the intervals of points.
+function withIntervals(axis, series) {
+  const options = axisOptions(axis);
+  const ends = series.flatMap(one => one.points.flatMap(point => [point.low, point.high])).filter(Number.isFinite);
+  if (axis.logarithmic || ends.length === 0) return options;
+  options.suggestedMin = ends.reduce((a, b) => Math.min(a, b));
+  options.suggestedMax = ends.reduce((a, b) => Math.max(a, b));
+  return options;
+}
+
 function lineConfig(spec, series) {
   return {
     type: "line",
@@ -181,7 +191,7 @@ function lineConfig(spec, series) {
       return {label: one.name, data: one.points, borderColor: style.colour, backgroundColor: style.colour,
         borderDash: style.dash, borderWidth: 2, pointStyle: style.point, pointRadius: few ? 3 : 0, pointHitRadius: 8};
     })},
-    options: {parsing: false, markers: spec.markers, scales: {x: axisOptions(spec.x), y: axisOptions(spec.y)},
+    options: {parsing: false, markers: spec.markers, scales: {x: axisOptions(spec.x), y: withIntervals(spec.y, series)},
       interaction: {mode: "nearest", axis: "x", intersect: false}},
   };
 }
