@@ -144,7 +144,14 @@ Estimator parse_estimator(std::string_view name) {
     while (true) {
       const std::size_t comma = values.find(',');
       if (!read_value(trimmed(values.substr(0, comma)), estimator)) fail(name);
-      if (comma == std::string_view::npos) return estimator;
+      if (comma == std::string_view::npos) {
+        // Only what learns by EM has a tolerance.
+        const bool by_em = estimator.kind == EstimatorKind::mle ||
+                           estimator.kind == EstimatorKind::monotone_mle ||
+                           estimator.prior == PriorSource::mle;
+        if (estimator.tolerance > 0 && !by_em) fail(name);
+        return estimator;
+      }
       values.remove_prefix(comma + 1);
     }
   }

@@ -120,21 +120,30 @@ class OutcomeDraws {
 
 constexpr std::uint32_t kIterations = 300;
 
-/// What the distribution that is learnt gains on one that falls. `sure`: that it gains on any which
-/// falls, also where learning would go on.
-struct Gain {
-  double seen = 0;
-  double sure = 0;
-};
-
-Gain gain_of_rising(const SampledMixture& mixture, const SampledCounts& counts,
-                    FallingShape shape) {
+/// What the distribution that is learnt gains on one that falls.
+double gain_of_rising(const SampledMixture& mixture, const SampledCounts& counts,
+                      FallingShape shape) {
   const LearnOptions learning{.iterations = kIterations, .shape = shape};
   const UserCounts users = user_counts(counts, "estimate");
-  const RankDistribution any = learn_mle(mixture, users, learning);
-  const RankDistribution falling = learn_monotone_mle(mixture, users, learning);
-  const double gain = any.log_likelihood - falling.log_likelihood;
-  return {gain, gain - falling.shortfall};
+  return learn_mle(mixture, users, learning).log_likelihood -
+         learn_monotone_mle(mixture, users, learning).log_likelihood;
+}
+
+/// What it gains on any distribution that falls: those are learnt until little is left to gain.
+double sure_gain_of_rising(const SampledMixture& mixture, const SampledCounts& counts,
+                           FallingShape shape) {
+  constexpr std::uint32_t kMost = 8000;
+  constexpr double kLittle = 1;
+  const UserCounts users = user_counts(counts, "estimate");
+  LearnOptions learning{.iterations = kIterations, .shape = shape};
+  const double any = learn_mle(mixture, users, learning).log_likelihood;
+  while (true) {
+    const RankDistribution falling = learn_monotone_mle(mixture, users, learning);
+    const double gain = any - falling.log_likelihood - falling.shortfall;
+    const bool enough = falling.shortfall < kLittle || any <= falling.log_likelihood;
+    if (enough || learning.iterations >= kMost) return gain;
+    learning.iterations *= 3;
+  }
 }
 
 }  // namespace
@@ -150,7 +159,7 @@ double falling_p_value(const SampledCounts& counts, const FallingCheckOptions& o
   SampledCounts possible = counts;
   outcomes.add_all(possible);
   const SampledMixture mixture(possible, rank_cells(possible, CellSize::coarse));
-  const double gain = gain_of_rising(mixture, counts, options.shape).sure;
+  const double gain = sure_gain_of_rising(mixture, counts, options.shape);
   if (!std::isfinite(gain)) return std::numeric_limits<double>::quiet_NaN();
   SampledCounts none = counts;
   double users = 0;
@@ -166,7 +175,7 @@ double falling_p_value(const SampledCounts& counts, const FallingCheckOptions& o
     for (std::uint64_t user = 0; user < drawn; ++user) {
       outcomes.add(random.uniform(user, static_cast<std::uint32_t>(block.begin)), own);
     }
-    as_bad[block.begin] = gain_of_rising(mixture, own, options.shape).seen >= gain ? 1 : 0;
+    as_bad[block.begin] = gain_of_rising(mixture, own, options.shape) >= gain ? 1 : 0;
   });
   const auto count = std::count(as_bad.begin(), as_bad.end(), 1);
   return static_cast<double>(count + 1) / static_cast<double>(options.draws + 1);

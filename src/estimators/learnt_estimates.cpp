@@ -170,13 +170,19 @@ MetricEstimate described(const Values& values, std::size_t place, const Estimato
   }
   one.diagnostics.push_back(description_of_learning(values.learnt, estimator));
   if (condition > 0) {
-    one.diagnostics.push_back(
-        fmt::format("equations positive definite, condition number about {:.1e}", condition));
+    const bool definite = estimator.kind == EstimatorKind::mn ||
+                          (estimator.kind == EstimatorKind::bv && estimator.gamma > 0);
+    one.diagnostics.push_back(fmt::format("equations{}, condition number about {:.1e}",
+                                          definite ? " positive definite" : " of least squares",
+                                          condition));
   }
   one.least_bias = one.most_bias = std::numeric_limits<double>::quiet_NaN();
-  describe_blind_spot(static_cast<double>(most_samples(seen.drawn)), one);
+  describe_blind_spot(seen.adaptive ? static_cast<double>(most_samples(seen.drawn)) : seen.samples,
+                      one);
   if (learns_by_mes(estimator) && !values.learnt.converged) {
     one.diagnostics.emplace_back("not converged: no better distribution was found");
+  } else if (!learns_by_mes(estimator) && estimator.tolerance > 0 && !values.learnt.converged) {
+    one.diagnostics.emplace_back("not converged: take more iterations");
   }
   return one;
 }

@@ -14,9 +14,30 @@ namespace {
 
 using Sizes = std::map<std::uint64_t, std::size_t>;  // places of numbers of samples
 
+/// The samples of an entry. All users are taken to have the mean number of items: where none is
+/// drawn twice, those who have more items than that cannot have had more drawn.
+std::uint64_t samples_of(const SampledRanks& sampled, std::size_t entry, Replacement replacement,
+                         std::uint64_t irrelevant) {
+  const std::uint64_t samples = sampled.samples(entry);
+  return replacement == Replacement::without ? std::min(samples, irrelevant) : samples;
+}
+
+/// Of users who count, less the relevant item.
+std::uint64_t mean_irrelevant(const SampledRanks& sampled) {
+  double sum = 0;
+  double users = 0;
+  for (std::size_t entry = 0; entry < sampled.size(); ++entry) {
+    if (sampled.ranks[entry].relevant() == 0 || sampled.population[entry] < 2) continue;
+    sum += static_cast<double>(sampled.population[entry]);
+    ++users;
+  }
+  return users == 0 ? 0 : static_cast<std::uint64_t>(std::llround(sum / users)) - 1;
+}
+
 SeenUsers seen_users(const SampledRanks& sampled, Replacement replacement, const Sizes& sizes,
                      std::string_view estimator) {
   SeenUsers result;
+  result.drawn.irrelevant = mean_irrelevant(sampled);
   result.skipped.resize(metrics::kUndefinedReasons);
   for (const auto& [samples, place] : sizes) {
     result.drawn.sizes.push_back({samples, std::vector<double>(samples + 1)});
@@ -36,7 +57,7 @@ SeenUsers seen_users(const SampledRanks& sampled, Replacement replacement, const
     if (ranking.relevant() > 1) {
       throw InputError(fmt::format(
           "estimate: entry {}: expected one relevant item of each user for {}, which learns where "
-          "lone items stand; got {}; take bv or cls",
+          "lone items stand; got {}; draw samples of one size and take bv or cls",
           entry, estimator, ranking.relevant()));
     }
     if (sampled.population[entry] == 1) {
@@ -44,7 +65,9 @@ SeenUsers seen_users(const SampledRanks& sampled, Replacement replacement, const
       continue;
     }
     const TieGroup& group = ranking.groups[0];
-    result.users.push_back({sizes.at(sampled.samples(entry)), group.above, group.size - 1});
+    const std::uint64_t samples = samples_of(sampled, entry, replacement, result.drawn.irrelevant);
+    const std::uint64_t above = std::min(group.above, samples);
+    result.users.push_back({sizes.at(samples), above, std::min(group.size - 1, samples - above)});
     result.population += static_cast<double>(sampled.population[entry]);
     result.samples += static_cast<double>(sampled.samples(entry));
   }
@@ -54,8 +77,8 @@ SeenUsers seen_users(const SampledRanks& sampled, Replacement replacement, const
   const auto count = static_cast<double>(result.users.size());
   result.population /= count;
   result.samples /= count;
-  result.drawn.irrelevant = static_cast<std::uint64_t>(std::llround(result.population)) - 1;
   result.drawn.replacement = replacement;
+  result.adaptive = sampled.protocol == SamplingProtocol::adaptive;
   return result;
 }
 
@@ -86,8 +109,10 @@ std::vector<SeenUsers> seen_users(std::span<const SampledRanks> repeats, Replace
                                   std::string_view estimator) {
   Sizes sizes;
   for (const SampledRanks& sampled : repeats) {
+    const std::uint64_t irrelevant = mean_irrelevant(sampled);
     for (std::size_t entry = 0; entry < sampled.size(); ++entry) {
-      if (sampled.samples(entry) > 0) sizes[sampled.samples(entry)] = 0;
+      const std::uint64_t samples = samples_of(sampled, entry, replacement, irrelevant);
+      if (samples > 0) sizes[samples] = 0;
     }
   }
   std::size_t places = 0;

@@ -28,6 +28,7 @@ struct SeenUsers {
   SampledCounts drawn;                 ///< items and sizes, with numbers of users that are all 0
   double population = 0;               ///< mean number of items
   double samples = 0;                  ///< mean number
+  bool adaptive = false;               ///< more were drawn where few stood above
   std::vector<std::uint64_t> skipped;  ///< by metrics::Undefined
 
   bool has_ties() const;

@@ -54,19 +54,31 @@ std::vector<std::string> estimate_warnings(const std::string& model,
   }
   if (!unseen.empty()) {
     warnings.push_back(
-        fmt::format("{}: one sampled rank stands for {:.0f} ranks, so that the top of {} is not "
+        fmt::format("{}: one sampled rank stands for {:.3g} ranks, so that the top of {} is not "
                     "seen: estimates of it may be far off; draw more, or rank everything",
                     model, estimates[0].resolution, some_of(unseen)));
   }
-  std::set<std::string> contradicted;
+  std::set<std::string> named;
   for (const MetricEstimate& estimate : estimates) {
-    if (!(estimate.falling_p_value < kFallingDoubtful)) continue;
-    if (!contradicted.insert(estimate.estimator.name).second) continue;
-    warnings.push_back(
-        fmt::format("{}: {} takes it for granted that fewer users are at each further rank, and "
-                    "the samples contradict it (p = {:.2f}): take {} instead",
-                    model, estimate.estimator.name, estimate.falling_p_value,
-                    estimate.estimator.name.starts_with("adaptive") ? "adaptive_mle" : "mle"));
+    const std::string& name = estimate.estimator.name;
+    if (!(estimate.falling_p_value < kFallingDoubtful) || !named.insert(name).second) continue;
+    const bool shaped = estimate.estimator.shape != FallingShape::any;
+    warnings.push_back(fmt::format(
+        "{}: {} takes it for granted that {}, and the samples contradict it (p = "
+        "{:.2f}): take {} instead",
+        model, name,
+        shaped ? "probabilities fall with the rank in that shape"
+               : "fewer users are at each further rank",
+        estimate.falling_p_value, shaped ? "another shape, or mle" : "mle or adaptive_mle"));
+  }
+  std::set<std::string> stopped;
+  for (const MetricEstimate& estimate : estimates) {
+    for (const std::string& text : estimate.diagnostics) {
+      if (!text.starts_with("not converged") || !stopped.insert(estimate.estimator.name).second) {
+        continue;
+      }
+      warnings.push_back(fmt::format("{}: {}: {}", model, estimate.estimator.name, text));
+    }
   }
   constexpr double kMany = 0.5;
   std::vector<std::string> wild;

@@ -203,20 +203,32 @@ FullRanksOptions task_options(const ScoreSource& scores, const SampleOptions& op
           .progress = options.progress};
 }
 
+/// Users whose pairs are scored together. Callbacks want few calls with many pairs: a block of
+/// theirs begins with a million.
+std::size_t users_of_block(const ScoreSource& scores, const SampleOptions& options) {
+  constexpr std::size_t kUsers = 256;
+  constexpr std::uint64_t kPairs = 1'000'000;
+  constexpr std::uint64_t kMost = 8192;  // adaptive samples grow
+  if (!std::holds_alternative<ScoreCallback>(scores)) return kUsers;
+  const std::uint64_t users = kPairs / (options.samples * options.repeats);
+  return static_cast<std::size_t>(std::clamp<std::uint64_t>(users, kUsers, kMost));
+}
+
 std::vector<SampledRanks> ranks_of(const ScoreSource& scores, const RankingTask& task,
                                    const SampleOptions& options) {
-  constexpr std::size_t kUsers = 256;
   const std::vector<std::uint32_t> users = users_to_rank(task, options);
+  const std::size_t block_users = users_of_block(scores, options);
   const sampling::PairScores pairs(scores, users.size() * options.repeats * options.samples);
   std::optional<Popularity> popularity;
   if (options.protocol == SamplingProtocol::popularity) popularity.emplace(popularity_of(task));
-  const UserRanks all = rank_in_blocks(task, users, kUsers, [&]() -> std::unique_ptr<BlockRanker> {
-    auto draws = draws_for(task, options, popularity ? &*popularity : nullptr);
-    if (options.most_samples > 0) {
-      return std::make_unique<sampling::AdaptiveRanker>(pairs, task, options, std::move(draws));
-    }
-    return std::make_unique<SampleRanker>(pairs, task, options, std::move(draws));
-  });
+  const UserRanks all =
+      rank_in_blocks(task, users, block_users, [&]() -> std::unique_ptr<BlockRanker> {
+        auto draws = draws_for(task, options, popularity ? &*popularity : nullptr);
+        if (options.most_samples > 0) {
+          return std::make_unique<sampling::AdaptiveRanker>(pairs, task, options, std::move(draws));
+        }
+        return std::make_unique<SampleRanker>(pairs, task, options, std::move(draws));
+      });
   std::vector<SampledRanks> results(options.repeats);
   for (std::size_t entry = 0; entry < all.size(); ++entry) {
     SampledRanks& own = results[entry % options.repeats];

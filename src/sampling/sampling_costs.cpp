@@ -1,33 +1,44 @@
 #include "honestrank/sampling/sampling_costs.h"
 
-#include <map>
+#include <algorithm>
+#include <limits>
 
 namespace honestrank {
 
 std::vector<SamplingCost> sampling_costs(const SampledRanks& sampled, std::uint64_t enough_above) {
-  struct Ended {
-    std::uint64_t users = 0;
-    std::uint64_t told = 0;
-  };
-  std::map<std::uint64_t, Ended> sizes;
-  std::uint64_t left = 0;
+  constexpr auto kNone = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t first = kNone;  // of users who did not run out of items
+  std::uint64_t most = 0;
   for (std::size_t entry = 0; entry < sampled.size(); ++entry) {
-    const UserRanking ranking = sampled.ranks[entry];
-    if (ranking.groups.empty()) continue;
-    Ended& own = sizes[sampled.samples(entry)];
-    ++own.users;
-    own.told += ranking.groups[0].above >= enough_above ? 1U : 0U;
-    ++left;
+    if (sampled.ranks[entry].groups.empty()) continue;
+    const std::uint64_t samples = sampled.samples(entry);
+    most = std::max(most, samples);
+    const std::uint64_t irrelevant = sampled.population[entry] - sampled.ranks[entry].relevant();
+    if (sampled.replacement == Replacement::with || samples < irrelevant) {
+      first = std::min(first, samples);
+    }
   }
   std::vector<SamplingCost> costs;
+  if (most == 0) return costs;
   std::uint64_t before = 0;
-  for (const auto& [samples, ended] : sizes) {
-    const double drawn = static_cast<double>(left) * static_cast<double>(samples - before);
-    costs.push_back({samples, left, ended.told, drawn / static_cast<double>(ended.told)});
-    left -= ended.users;
-    before = samples;
+  std::uint64_t size = std::min(first, most);
+  while (true) {
+    SamplingCost cost{size, 0, 0, 0};
+    double drawn = 0;
+    for (std::size_t entry = 0; entry < sampled.size(); ++entry) {
+      const UserRanking ranking = sampled.ranks[entry];
+      const std::uint64_t samples = sampled.samples(entry);
+      if (ranking.groups.empty() || samples <= before) continue;
+      ++cost.users;
+      drawn += static_cast<double>(std::min(samples, size) - before);
+      if (samples <= size && ranking.groups[0].above >= enough_above) ++cost.told;
+    }
+    cost.cost = drawn / static_cast<double>(cost.told);
+    costs.push_back(cost);
+    if (size >= most) return costs;
+    before = size;
+    size = std::min(most, 2 * size + 1);
   }
-  return costs;
 }
 
 std::uint64_t worthwhile_samples(std::span<const SamplingCost> costs, double items) {

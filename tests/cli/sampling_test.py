@@ -236,7 +236,7 @@ def test_bad_input(program: Program, tally: Tally) -> None:
                         "x.tsv: expected repeats of the same users, with the same items and samples; got others"),
         "several relevant items": ((HEADER + "u\t1\t5\t0\t10\t100\nu\t2\t6\t0\t10\t100\n", "--estimators", "mle"),
                                    "x.tsv: entry 0: expected one relevant item of each user for mle, which learns where lone "
-                                   "items stand; got 2; take bv or cls"),
+                                   "items stand; got 2; draw samples of one size and take bv or cls"),
         "several sizes": ((HEADER + "u\t1\t5\t0\t10\t100\nv\t1\t5\t0\t20\t100\n", "--estimators", "mes"),
                           "x.tsv: expected one number of samples for all users for mes; got 10 and 20; take mle"),
     }

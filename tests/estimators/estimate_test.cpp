@@ -302,6 +302,7 @@ SampledRanks grown(const UserRanks& ranks, std::uint64_t first, std::uint64_t th
   const SampledRanks small = drawn(ranks, first, Replacement::with, 3);
   const SampledRanks large = drawn(ranks, then, Replacement::with, 4);
   SampledRanks sampled = small;
+  sampled.protocol = SamplingProtocol::adaptive;
   for (std::size_t entry = 0; entry < small.size(); ++entry) {
     if (small.ranks[entry].groups[0].above > 0) continue;
     sampled.ranks.items[entry] = large.ranks.items[entry];

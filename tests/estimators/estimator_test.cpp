@@ -48,10 +48,26 @@ TEST(ParseEstimator, ReadsLists) {
 }
 
 TEST(ParseEstimator, SaysWhatThereIs) {
-  for (const char* name :
-       {"", "bw", "bv(-1)", "bv(2)", "bv(nan)", "bv(", "bv()", "cls(1)", "bv(0.1)x", "naive,,rank",
-        "mle(5)", "mes(0)", "mle(prior=mle)", "mn(gamma=1)", "bv(prior=x)", "mle(iterations=0)",
-        "mle(tolerance=0)", "mes(tolerance=0.1)", "mle(iterations=1,)"}) {
+  for (const char* name : {"",
+                           "bw",
+                           "bv(-1)",
+                           "bv(2)",
+                           "bv(nan)",
+                           "bv(",
+                           "bv()",
+                           "cls(1)",
+                           "bv(0.1)x",
+                           "naive,,rank",
+                           "mle(5)",
+                           "mes(0)",
+                           "mle(prior=mle)",
+                           "mn(gamma=1)",
+                           "bv(prior=x)",
+                           "mle(iterations=0)",
+                           "mle(tolerance=0)",
+                           "mes(tolerance=0.1)",
+                           "bv(0.1,tolerance=0.1)",
+                           "mle(iterations=1,)"}) {
     EXPECT_EQ(testing_support::message_of([&] { parse_estimators(name); }).substr(0, 59),
               "parse_estimator: expected one of naive, rank, rank_linear, ")
         << name;

@@ -79,6 +79,14 @@ TEST(FallingCheck, RejectsDistributionsThatRise) {
             0.05);
 }
 
+/// Nobody in the first places, many right behind, as where models put first what users have seen.
+TEST(FallingCheck, SeesThatTheFirstPlacesAreEmpty) {
+  const auto rank = [](double uniform) { return std::min(kItems, 8 + falling_rank(uniform)); };
+  EXPECT_LE(
+      falling_p_value(sampled_users(1, {99, 199, 399, 799, 1599}, 1, rank, 6000), {.draws = 19}),
+      0.05);
+}
+
 TEST(FallingCheck, HasTheSameBitsForAnyThreads) {
   const SampledCounts counts = sampled_users(3, {9, 19, 39}, 1, falling_rank);
   EXPECT_EQ(falling_p_value(counts, {.draws = 19, .threads = 1}),

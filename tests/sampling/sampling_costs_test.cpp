@@ -33,6 +33,28 @@ TEST(SamplingCosts, AreItemsDrawnForEachUserTold) {
   EXPECT_EQ(sampling_costs(sampled, 2)[0].told, 1U);
 }
 
+/// Drawn without replacement, a user ends where there is nothing left.
+TEST(SamplingCosts, CountUsersWhoRunOutOfItems) {
+  SampledRanks sampled;
+  sampled.replacement = Replacement::without;
+  const struct {
+    std::uint64_t samples, above, items;
+  } users[] = {{9, 3, 100}, {19, 2, 100}, {25, 0, 26}, {39, 1, 100}};
+  for (const auto& user : users) {
+    sampled.ranks.user.push_back(static_cast<std::uint32_t>(sampled.ranks.user.size()));
+    sampled.ranks.items.push_back(user.samples + 1);
+    sampled.ranks.unranked.push_back(0);
+    sampled.ranks.groups.push_back({user.above, 1, 1});
+    sampled.ranks.group_begin.push_back(sampled.ranks.groups.size());
+    sampled.population.push_back(user.items);
+  }
+  const auto costs = sampling_costs(sampled);
+  ASSERT_EQ(costs.size(), 3U);
+  EXPECT_EQ(costs[2].samples, 39U);
+  EXPECT_EQ(costs[2].users, 2U);
+  EXPECT_EQ(costs[2].cost, (25 - 19) + (39 - 19));
+}
+
 TEST(SamplingCosts, EndWhereRankingEverythingTakesLess) {
   const std::vector<SamplingCost> costs{{9, 6, 3, 18}, {19, 3, 1, 30}, {39, 2, 0, INFINITY}};
   EXPECT_EQ(worthwhile_samples(costs, 100), 19U);

@@ -18,8 +18,9 @@ struct SamplingCost {
   double cost = 0;
 };
 
-/// By rising size. Where the cost rises steeply, larger samples are not worth what they cost.
-/// `enough_above` as in SampleOptions.
+/// By rising size: sets double. Users who run out of items count with what they drew. Where the
+/// cost rises steeply, larger samples are not worth what they cost. `enough_above` as in
+/// SampleOptions.
 std::vector<SamplingCost> sampling_costs(const SampledRanks& sampled,
                                          std::uint64_t enough_above = 1);
 
