@@ -81,6 +81,15 @@ void add_attribute_controls(const ScoreInputs& inputs, const Judge& judge,
                               },
                               {.shuffles = options.permutations, .seed = options.seed});
     add_rows(model.name, difference, gains, report);
+    // Of two tests the one that the model does not pass counts.
+    for (DifferenceRow& row : report.differences) {
+      if (row.model != model.name || !row.against.starts_with("average_rating") ||
+          row.p_value > gains.p_value) {
+        continue;
+      }
+      row.p_value = gains.p_value;
+      row.test = "permutations of attributes";
+    }
     const auto [least, most] = std::minmax_element(gains.shuffled.begin(), gains.shuffled.end());
     report.notes.push_back(fmt::format(
         "{}: gains {:+.5f} over the list for everybody; with the attributes shuffled among users "

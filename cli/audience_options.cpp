@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 #include <string_view>
 
 #include "commands.h"
@@ -27,14 +28,20 @@ void write_curve(const std::string& path, const SensitivityCurve& curve) {
   file.commit();
 }
 
-/// A few points of the curve.
+/// A few points of the curve, with the largest, those beside it, and the last.
 std::string describe_curve(const SensitivityCurve& curve) {
   constexpr std::size_t kShown = 8;
-  std::string text;
+  std::set<std::size_t> shown;
   const std::size_t step = std::max<std::size_t>(1, curve.points.size() / kShown);
-  for (std::size_t i = 0; i < curve.points.size(); i += step) {
-    text += fmt::format("{}{}: {:+.1f} %", text.empty() ? "" : ", ", curve.points[i].head,
-                        100 * curve.points[i].increase);
+  for (std::size_t i = 0; i < curve.points.size(); i += step) shown.insert(i);
+  for (std::size_t i = std::max<std::size_t>(curve.best, 1) - 1; i <= curve.best + 1; ++i) {
+    shown.insert(std::min(i, curve.points.size() - 1));
+  }
+  shown.insert(curve.points.size() - 1);
+  std::string text;
+  for (const std::size_t i : shown) {
+    text += fmt::format("{}{}: {:+.1f} %{}", text.empty() ? "" : ", ", curve.points[i].head,
+                        100 * curve.points[i].increase, i == curve.best ? " (largest)" : "");
   }
   return fmt::format(
       "what knowing {} adds to the satisfaction of a list for everybody, by the number of most "
@@ -103,6 +110,11 @@ ShortHead fitted_head(const AudienceOptions& options, const HeadData& data, std:
       data.train, data.users, data.browsing,
       {.threshold = options.threshold, .shrink = options.shrink, .seed = seed, .threads = threads});
   report.notes.push_back(describe_curve(curve));
+  report.quantities.insert(report.quantities.end(),
+                           {{"short_head", static_cast<double>(curve.best)},
+                            {"short_head_low", static_cast<double>(curve.low)},
+                            {"short_head_high", static_cast<double>(curve.high)},
+                            {"short_head_increase", curve.points[curve.best].increase}});
   const std::string where =
       curve.best == 0 ? std::string("where all items count")
                       : fmt::format("where the {} most popular items count nothing", curve.best);

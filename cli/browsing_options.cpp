@@ -24,7 +24,8 @@ std::string describe_fit(const GeometricFit& fit, std::uint32_t page_size) {
           ? fmt::format("it does not fit (chi-squared {:.1f}, p < 0.001)", fit.statistic)
           : fmt::format("chi-squared {:.1f}, p = {:.3f}", fit.statistic, fit.p_value);
   return fmt::format(
-      "a geometric model of these sessions has p = {:.4f} ± {:.4f}, {:.3g} of the users see a "
+      "a geometric model of sessions that saw something has p = {:.4f} ± {:.4f}, {:.3g} of the "
+      "users see a "
       "second page of {}: {}",
       fit.p, fit.standard_error, fit.second_page(page_size), page_size, verdict);
 }

@@ -13,6 +13,7 @@
 #include "commands.h"
 #include "honestrank/base/error.h"
 #include "honestrank/base/version.h"
+#include "honestrank/data/attribute_table.h"
 #include "honestrank/data/id_list.h"
 #include "output_options.h"
 #include "score_inputs.h"
@@ -57,6 +58,14 @@ std::vector<Findings> check_models(const ScoreOptions& scores, CheckOptions& opt
   return all;
 }
 
+/// A table of attributes, compared with the ids that train and test have.
+Findings check_known_attributes(const std::string& path, const char* what, const IdMap& known) {
+  Findings findings = check_attributes(path);
+  if (known.size() == 0) return findings;
+  findings.warnings = attribute_warnings(read_attributes(path), path, what, known);
+  return findings;
+}
+
 std::vector<Findings> check_interaction_files(const ScoreOptions& files,
                                               const CheckOptions& options,
                                               const ArrayModels& arrays) {
@@ -65,6 +74,12 @@ std::vector<Findings> check_interaction_files(const ScoreOptions& files,
   Interactions test;
   if (!files.train.empty()) all.push_back(check_interactions(files.train, options, train));
   if (!files.test.empty()) all.push_back(check_interactions(files.test, options, test));
+  if (!files.user_attributes.empty()) {
+    all.push_back(check_known_attributes(files.user_attributes, "user", train.users));
+  }
+  if (!files.item_attributes.empty()) {
+    all.push_back(check_known_attributes(files.item_attributes, "item", train.items));
+  }
   if (!files.catalogue.empty()) all.push_back(check_catalogue(files.catalogue, options, test));
   if (!files.train.empty() && !files.test.empty()) {
     const RowUse use = row_use(files, arrays, train, test);

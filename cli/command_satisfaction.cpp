@@ -72,6 +72,18 @@ bool asks_for(const NamedSpec& model, const std::string& column) {
                    std::pair<std::string, std::string>("", column)) != options.end();
 }
 
+/// Throws InputError for a model of a column that the table of users does not have.
+void require_columns(const ScoreInputs& inputs, const std::string& path) {
+  if (!inputs.user_attributes) return;
+  for (const NamedSpec& model : inputs.specs) {
+    if (!knows_user_attributes(model)) continue;
+    for (const auto& [key, column] : model.spec.options) {
+      if (!key.empty()) continue;
+      with_source_named(path, [&, &name = column] { inputs.user_attributes->column(name); });
+    }
+  }
+}
+
 /// Says which models have attributes that tell nobody apart.
 void warn_of_constant(const ScoreInputs& inputs, ResultReport& report) {
   if (!inputs.user_attributes) return;
@@ -112,10 +124,43 @@ void warn_of_missing(const ScoreInputs& inputs, const HeldOutRatings& ratings,
   }
 }
 
+/// Says which attributes no model makes use of.
+void warn_of_attributes(const ScoreInputs& inputs, const ScoreOptions& scores, bool fits_head,
+                        ResultReport& report) {
+  const auto none = [&](const auto& uses) {
+    return std::none_of(inputs.specs.begin(), inputs.specs.end(), uses);
+  };
+  if (inputs.user_attributes && !fits_head && none(knows_user_attributes)) {
+    report.warnings.push_back(
+        fmt::format("{}: no model makes use of attributes of users", scores.user_attributes));
+  }
+  if (inputs.item_attributes &&
+      none([](const NamedSpec& model) { return model.spec.name == "metadata"; })) {
+    report.warnings.push_back(
+        fmt::format("{}: no model makes use of attributes of items", scores.item_attributes));
+  }
+}
+
 struct ModelResult {
   std::string name;
   Satisfaction satisfaction;
 };
+
+/// Satisfaction and success of all models, then what they are made of, model by model.
+void add_rows(const std::vector<ModelResult>& results, bool has_head, ResultReport& report) {
+  std::vector<ResultRow> details;
+  for (const ModelResult& result : results) {
+    for (ResultRow& row : satisfaction_rows(result.name, result.satisfaction, has_head)) {
+      const bool first = row.metric == "satisfaction" || row.metric == "success";
+      (first ? report.rows : details).push_back(std::move(row));
+    }
+  }
+  std::stable_sort(report.rows.begin(), report.rows.end(), [](const auto& a, const auto& b) {
+    return a.metric == "satisfaction" && b.metric == "success";
+  });
+  report.rows.insert(report.rows.end(), std::make_move_iterator(details.begin()),
+                     std::make_move_iterator(details.end()));
+}
 
 /// Values of users as `evaluate` writes them.
 struct UserValues {
@@ -256,14 +301,16 @@ void judge(const Arguments& arguments, const Invocation& invocation) {
   report.notes.push_back(
       fmt::format("a rating above {} satisfies, by what it is above it", audience.threshold));
 
-  if (inputs.user_attributes && !audience.fits_head() &&
-      std::none_of(inputs.specs.begin(), inputs.specs.end(), knows_user_attributes)) {
-    report.warnings.push_back(
-        fmt::format("{}: no model makes use of attributes of users", scores.user_attributes));
-  }
+  warn_of_attributes(inputs, scores, audience.fits_head(), report);
   warn_of_missing(inputs, ratings, report);
   warn_of_constant(inputs, report);
+  require_columns(inputs, scores.user_attributes);
   if (!head) {
+    if (!inputs.seen.has_ratings()) {
+      throw InputError(
+          fmt::format("{}: expected ratings, by which --short-head fit chooses; got none",
+                      scores.ratings.empty() ? scores.train : scores.ratings));
+    }
     with_source_named(scores.user_attributes, [&] {
       head = fitted_head(audience, {inputs.seen, *inputs.user_attributes, browsing},
                          arguments.output.seed, arguments.output.threads, report);
@@ -271,6 +318,15 @@ void judge(const Arguments& arguments, const Invocation& invocation) {
   }
   const std::vector<std::uint64_t> popularity = rating_counts(inputs.seen);
   const bool has_head = head->kind != ShortHead::Kind::none && head->items > 0;
+  if (has_head && inputs.seen.size() == 0) {
+    throw InputError(
+        "--short-head: expected --train or --ratings, which say what is popular; got neither");
+  }
+  if (head->kind == ShortHead::Kind::step &&
+      head->items >= static_cast<double>(popularity.size())) {
+    report.warnings.push_back(fmt::format(
+        "short head: all {} items are in it, so that nothing counts", popularity.size()));
+  }
   SatisfactionOptions options{.threshold = audience.threshold,
                               .penalty = penalties(*head, popularity),
                               .head = std::vector<bool>(popularity.size()),
@@ -300,10 +356,7 @@ void judge(const Arguments& arguments, const Invocation& invocation) {
                                           model.warnings.end());
                    report.notes.insert(report.notes.end(), model.notes.begin(), model.notes.end());
                  });
-  for (const ModelResult& result : results) {
-    const auto rows = satisfaction_rows(result.name, result.satisfaction, has_head);
-    report.rows.insert(report.rows.end(), rows.begin(), rows.end());
-  }
+  add_rows(results, has_head, report);
   add_comparisons(results, arguments.against, report);
   add_attribute_controls(
       inputs, [&](const ScoreSource& scored) { return judged(scored).satisfaction; },
@@ -328,7 +381,7 @@ void add_satisfaction(CLI::App& program, Invocation& invocation) {
       ->type_name("MODEL");
   command
       ->add_option("--permutations", arguments->permutations,
-                   "shuffles of attributes to compare segment models with; 0: none")
+                   "shuffled attributes to compare with; 0: none")
       ->capture_default_str()
       ->type_name("N");
   arguments->output.add_to(*command);

@@ -36,7 +36,9 @@ void with_source_named(const std::string& source, const Body& body) {
     throw;
   } catch (const InputError& error) {
     std::string_view what = error.what();
-    for (const std::string_view caller : {"full_ranks: ",
+    for (const std::string_view caller : {"AttributeTable: ",
+                                          "hold_out_share: ",
+                                          "full_ranks: ",
                                           "sample_ranks: ",
                                           "rank_candidates: ",
                                           "estimate: ",

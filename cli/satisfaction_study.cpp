@@ -90,16 +90,14 @@ struct Inputs {
 };
 
 Inputs read_inputs(const ScoreOptions& scores, const RatingScale& scale, unsigned threads,
-                   const ProgressCallback& progress) {
+                   const ProgressCallback& progress, std::vector<std::string>& warnings) {
   Inputs inputs;
   if (!scores.user_attributes.empty()) inputs.users = read_attributes(scores.user_attributes);
   if (!scores.item_attributes.empty()) inputs.items = read_attributes(scores.item_attributes);
   ReadInteractionsOptions read = scores.layout.to_read_options();
   read.threads = threads;
   read.progress = progress;
-  inputs.ratings = resolve_duplicates(read_interaction_input(scores.ratings, read).interactions,
-                                      DuplicatePolicy::keep_last)
-                       .interactions;
+  inputs.ratings = last_ratings(scores.ratings, read, warnings);
   ratings_on_scale(scores.ratings, scores.layout, inputs.ratings, scale);
   if (inputs.users) require_known_users(*inputs.users, scores.user_attributes, inputs.ratings);
   return inputs;
@@ -320,7 +318,8 @@ void run_study(const StudyOptions& study, const ScoreOptions& scores,
   for (const std::string& path : paths) report.inputs.push_back({path, ""});
   const BrowsingModel browsing = audience.browsing.model(report.notes);
   if (!audience.discounts.empty()) write_discounts(audience.discounts, browsing);
-  Inputs inputs = read_inputs(scores, scale, output.threads, progress.callback());
+  if (writer.wants_report()) add_browsing_charts(browsing, report);
+  Inputs inputs = read_inputs(scores, scale, output.threads, progress.callback(), report.warnings);
   report.notes.push_back(
       fmt::format("a rating above {} satisfies, by what it is above it", audience.threshold));
   const ShortHead head = head_of(audience, scores, browsing, output, inputs, report);

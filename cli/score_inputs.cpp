@@ -9,12 +9,14 @@
 #include <utility>
 #include <variant>
 
+#include "attribute_control.h"
 #include "honestrank/base/error.h"
 #include "honestrank/data/filters.h"
 #include "honestrank/data/id_list.h"
 #include "honestrank/data/split.h"
 #include "honestrank/data/user_items.h"
 #include "interaction_input.h"
+#include "ready_models.h"
 
 namespace honestrank::cli {
 namespace {
@@ -65,8 +67,8 @@ void require_in_catalogue(const Catalogue& catalogue, const ScoreOptions& option
     if (catalogue.number[held_out.item[row]] != kOutside) continue;
     throw InputError(
         fmt::format("{}: expected held-out items of the catalogue {}; got item '{}' for user '{}'",
-                    options.test, options.catalogue, held_out.items[held_out.item[row]],
-                    held_out.users[held_out.user[row]]));
+                    options.ratings.empty() ? options.test : options.ratings, options.catalogue,
+                    held_out.items[held_out.item[row]], held_out.users[held_out.user[row]]));
   }
 }
 
@@ -174,10 +176,11 @@ void read_for_training(const ScoreOptions& options, const ReadInteractionsOption
     Interactions test = read_interaction_input(options.test, read).interactions;
     given = given_split(std::move(train), std::move(test));
   } else {
-    const Interactions all = read_interaction_input(options.ratings, read).interactions;
-    given.split =
-        hold_out_share(resolve_duplicates(all, DuplicatePolicy::keep_last).interactions,
-                       options.held_out, {.order = HoldOutOrder::random, .seed = options.seed});
+    const Interactions all = last_ratings(options.ratings, read, inputs.warnings);
+    with_source_named("--held-out", [&] {
+      given.split = hold_out_share(all, options.held_out,
+                                   {.order = HoldOutOrder::random, .seed = options.seed});
+    });
   }
   // Saved models have learnt from something else, and are asked what they know.
   const bool trains = std::any_of(inputs.specs.begin(), inputs.specs.end(),
@@ -199,6 +202,37 @@ void read_for_training(const ScoreOptions& options, const ReadInteractionsOption
 }
 
 }  // namespace
+
+std::vector<std::string> attribute_warnings(const AttributeTable& table, const std::string& path,
+                                            const char* what, const IdMap& known) {
+  std::size_t without = 0;
+  std::size_t shared = 0;
+  for (std::size_t id = 0; id < known.size(); ++id) {
+    const auto row = table.ids.find(known[id]);
+    shared += row ? 1U : 0U;
+    const bool blank =
+        row && std::all_of(table.columns.begin(), table.columns.end(),
+                           [&](const TextColumn& column) { return column[*row].empty(); });
+    without += !row || blank ? 1U : 0U;
+  }
+  if (without == 0) return {};
+  return {fmt::format(
+      "{}: {} of the {} {}s have no attributes here, and {} of its {} ids are no {} of "
+      "the interactions: do both have the same ids?",
+      path, without, known.size(), what, table.ids.size() - shared, table.ids.size(), what)};
+}
+
+Interactions last_ratings(const std::string& path, const ReadInteractionsOptions& read,
+                          std::vector<std::string>& warnings) {
+  Interactions all = read_interaction_input(path, read).interactions;
+  const std::size_t rows = all.size();
+  Interactions kept = resolve_duplicates(std::move(all), DuplicatePolicy::keep_last).interactions;
+  if (const std::size_t repeated = rows - kept.size(); repeated != 0) {
+    warnings.push_back(fmt::format("{}: {} row{} a pair of user and item; the last one counts",
+                                   path, repeated, repeated == 1 ? " repeats" : "s repeat"));
+  }
+  return kept;
+}
 
 std::shared_ptr<const IdMap> row_ids(const std::string& path, const char* what, std::size_t count,
                                      const std::string& rows_path) {
@@ -282,6 +316,22 @@ ScoreInputs read_score_inputs(const ScoreOptions& options, unsigned threads,
         fmt::format("{}: {} row{} a pair of user and item that stands in an earlier row; counted "
                     "once",
                     options.test, repeated, repeated == 1 ? " repeats" : "s repeat"));
+  }
+  const auto add_warnings = [&](const std::vector<std::string>& warnings) {
+    inputs.warnings.insert(inputs.warnings.end(), warnings.begin(), warnings.end());
+  };
+  const auto has = [&](const auto& model) {
+    return std::any_of(inputs.specs.begin(), inputs.specs.end(), model);
+  };
+  // Ratings are judged user by user: satisfaction counts those of each column.
+  if (inputs.user_attributes && !options.rated && has(knows_user_attributes)) {
+    add_warnings(attribute_warnings(*inputs.user_attributes, options.user_attributes, "user",
+                                    inputs.seen.users));
+  }
+  if (inputs.item_attributes &&
+      has([](const NamedSpec& model) { return model.spec.name == "metadata"; })) {
+    add_warnings(attribute_warnings(*inputs.item_attributes, options.item_attributes, "item",
+                                    inputs.seen.items));
   }
   add_notes(options, arrays, catalogue, inputs);
   const RowUse use = row_use(options, arrays, inputs.seen, inputs.held_out);

@@ -30,6 +30,14 @@ struct ScoreInputs {
 std::shared_ptr<const IdMap> row_ids(const std::string& path, const char* what, std::size_t count,
                                      const std::string& rows_path);
 
+/// Says how many of the `known` users or items (`what`) a table has nothing of, if any.
+std::vector<std::string> attribute_warnings(const AttributeTable& table, const std::string& path,
+                                            const char* what, const IdMap& known);
+
+/// The interactions of a file; of rows with the same user and item the last counts, with a warning.
+Interactions last_ratings(const std::string& path, const ReadInteractionsOptions& read,
+                          std::vector<std::string>& warnings);
+
 /// What is to be said about rows that no interaction names, and about interactions that look
 /// swapped.
 struct RowUse {

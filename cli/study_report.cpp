@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace honestrank::cli {
@@ -26,8 +27,8 @@ ResultRow worth_row(const RatingsWorth& worth, std::uint32_t most, std::uint64_t
   row.model = worth.name;
   row.metric = "ratings_worth";
   const auto finite = [](double x) { return std::isinf(x) ? std::nan("") : x; };
-  row.value = row.optimistic = row.pessimistic = finite(worth.ratings.value);
-  row.standard_error = std::nan("");
+  row.value = finite(worth.ratings.value);
+  row.optimistic = row.pessimistic = row.standard_error = std::nan("");
   row.low = finite(worth.ratings.low);
   row.high = finite(worth.ratings.high);
   row.users = users;
@@ -79,6 +80,18 @@ void add_study_warnings(const ColdStartStudy& study, ResultReport& report) {
   if (!(line.value > study.known.front().satisfaction.value)) {
     report.warnings.push_back(fmt::format(
         "knowing {} does not raise the satisfaction over knowing nothing", study.lines[0].name));
+  }
+  const std::uint32_t most = study.known.back().number;
+  const auto control =
+      std::find_if(study.worth.begin(), study.worth.end(),
+                   [&](const RatingsWorth& worth) { return worth.name == study.lines[1].name; });
+  if (control != study.worth.end() && control->ratings.low > 0) {
+    report.warnings.push_back(fmt::format(
+        "{} at random, which says nothing, is worth {} ratings as well (95 % of "
+        "samples: {} to {}): that much of what {} is worth comes of other lists, not "
+        "of knowledge",
+        study.lines[0].name, bound(control->ratings.value, most), bound(control->ratings.low, most),
+        bound(control->ratings.high, most), study.lines[0].name));
   }
   if (!(line.value > random.value) && random.value > study.known.front().satisfaction.value) {
     report.warnings.push_back(

@@ -32,6 +32,24 @@ std::string dumped(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
-std::string json_text(const ResultReport& report) { return dumped(report_json(report)); }
+std::string json_text(const ResultReport& report) {
+  Json json = report_json(report);
+  for (const DifferenceRow& row : report.differences) {
+    json["differences"].push_back({{"model", row.model},
+                                   {"against", row.against},
+                                   {"metric", row.metric},
+                                   {"estimator", row.estimator},
+                                   {"test", row.test},
+                                   {"difference", json_number(row.difference)},
+                                   {"low", json_number(row.low)},
+                                   {"high", json_number(row.high)},
+                                   {"p_value", json_number(row.p_value)},
+                                   {"users", row.users}});
+  }
+  for (const auto& [name, value] : report.quantities) {
+    json["quantities"][name] = json_number(value);
+  }
+  return dumped(json);
+}
 
 }  // namespace honestrank

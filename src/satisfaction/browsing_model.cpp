@@ -70,6 +70,10 @@ BrowsingModel empirical_browsing(const DepthCounts& counts, std::size_t depth) {
   if (total == 0) throw InputError("empirical_browsing: expected sessions; got none");
   BrowsingModel model;
   model.description = fmt::format("depths of {} sessions", counts.total());
+  if (!counts.sessions.empty() && counts.sessions[0] != 0) {
+    model.description +=
+        fmt::format(", {} of which saw nothing, which counts as nothing", counts.sessions[0]);
+  }
   model.looks.resize(depth);
   for (std::size_t seen = 1; seen < counts.sessions.size(); ++seen) {
     const double share = static_cast<double>(counts.sessions[seen]) / total;

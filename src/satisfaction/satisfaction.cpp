@@ -12,6 +12,7 @@
 #include "honestrank/base/error.h"
 #include "honestrank/base/parallel.h"
 #include "metrics/metric_sums.h"
+#include "metrics/user_metrics.h"
 #include "satisfaction/discounts.h"
 
 namespace honestrank {
@@ -190,6 +191,8 @@ void add_shares(std::span<const RatedGroup> groups, std::uint64_t recommended,
   if (positive > 0) {
     add_value(columns.missed, (positive - hits.mean) / positive, (positive - hits.most) / positive,
               (positive - hits.least) / positive);
+  } else {
+    ++columns.missed.skipped[static_cast<std::size_t>(metrics::Undefined::no_relevant_item)];
   }
 }
 

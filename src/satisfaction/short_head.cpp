@@ -76,6 +76,10 @@ std::vector<std::uint32_t> by_popularity(std::span<const std::uint64_t> ratings)
 std::vector<double> penalties(const ShortHead& head, std::span<const std::uint64_t> ratings) {
   std::vector<double> result(ratings.size(), 1.0);
   if (head.kind == ShortHead::Kind::none) return result;
+  if (std::all_of(ratings.begin(), ratings.end(), [](std::uint64_t n) { return n == 0; })) {
+    throw InputError(
+        "short head: expected interactions to learn from, which say what is popular; got none");
+  }
   const std::vector<std::uint32_t> order = by_popularity(ratings);
   for (std::size_t i = 0; i < order.size(); ++i) {
     const auto place = static_cast<double>(i + 1);

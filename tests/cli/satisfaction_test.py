@@ -115,7 +115,7 @@ def test_browsing(program: Program, tally: Tally) -> None:
     tally.check("discounts", text == "rank\tlooks\tdiscount\n1\t0.5\t0.75\n2\t0.5\t0.25\n", text)
     outcome = program.run([*base, "--depth-log", "log.tsv", "--depth", "4"], FILES)
     tally.check("log", outcome.code == 0 and "depths of 50 sessions" in outcome.stdout and "20 % look beyond 4" in outcome.stdout
-                and "a geometric model of these sessions" in outcome.stdout, str(outcome))
+                and "a geometric model of sessions that saw something" in outcome.stdout, str(outcome))
 
 
 def test_ratings(program: Program, tally: Tally) -> None:
@@ -150,6 +150,34 @@ def test_missing_attributes(program: Program, tally: Tally) -> None:
     outcome = program.run([*SPLIT, "--users", "users.csv", "--model", "segment(kind)"], {**FILES, "users.csv": some})
     tally.check("missing", outcome.code == 0 and "11 of the 40 users of test have no value of" in outcome.stderr + outcome.stdout,
                 str(outcome))
+
+
+def test_heads_of_everything(program: Program, tally: Tally) -> None:
+    outcome = program.run([*SPLIT, "--model", "average_rating", "--short-head", "step(100000)"], FILES)
+    tally.check("all items in the head", outcome.code == 0 and "so that nothing counts" in outcome.stderr + outcome.stdout, str(outcome))
+
+
+def test_repeated_ratings(program: Program, tally: Tally) -> None:
+    ratings = "".join(f"u{u}\ti{i}\t{1 + (u * 3 + i) % 5}\n" for u in range(8) for i in range(12)) + "u0\ti0\t5\n"
+    outcome = program.run(["satisfaction", "--ratings", "r.tsv", "--model", "average_rating", "--format", "json"], {"r.tsv": ratings})
+    told = json.loads(outcome.stdout) if outcome.code == 0 else {}
+    tally.check("repeated pairs", "r.tsv: 1 row repeats a pair of user and item; the last one counts" in told.get("warnings", []), str(outcome))
+
+
+def test_json_has_what_was_found_out(program: Program, tally: Tally) -> None:
+    table = "id,kind\n" + "".join(f"u{n},{'even' if n % 2 == 0 else 'odd'}\n" for n in range(40))
+    outcome = program.run([*SPLIT, "--users", "users.csv", "--model", "average_rating", "--model", "segment(kind)", "--short-head", "fit",
+                           "--format", "json"], {**FILES, "users.csv": table})
+    told = json.loads(outcome.stdout) if outcome.code == 0 else {"differences": [], "quantities": {}, "results": []}
+    tally.check("differences", [(row["model"], row["against"]) for row in told["differences"]] == [("segment(kind)", "average_rating")]
+                and told["differences"][0]["p_value"] >= 1 / 21, str(told["differences"]))
+    tally.check("quantities", set(told["quantities"]) == {"short_head", "short_head_low", "short_head_high", "short_head_increase"},
+                str(told["quantities"]))
+    tally.check("satisfaction first", [row["metric"] for row in told["results"][:4]] == ["satisfaction"] * 2 + ["success"] * 2,
+                str(told["results"][:4]))
+    missing = program.run([*SPLIT, "--users", "users.csv", "--model", "segment(kindd)"], {**FILES, "users.csv": table})
+    tally.check("column of a model", missing.code == 3 and "users.csv: expected one of the columns kind; got 'kindd'" in missing.stderr,
+                str(missing))
 
 
 def test_attributes_that_nobody_asks_for(program: Program, tally: Tally) -> None:

@@ -24,6 +24,9 @@ TEST(ShortHead, TakesTheMostPopularItems) {
   const std::vector<std::uint64_t> ratings{5, 9, 5, 0};
   EXPECT_EQ(by_popularity(ratings), (std::vector<std::uint32_t>{1, 0, 2, 3}));
   EXPECT_EQ(penalties({}, ratings), (std::vector<double>{1, 1, 1, 1}));
+  const std::vector<std::uint64_t> unknown(4);
+  EXPECT_EQ(penalties({}, unknown), (std::vector<double>{1, 1, 1, 1}));
+  EXPECT_THROW(penalties(parse_short_head("step(2)"), unknown), InputError);
   EXPECT_EQ(penalties(parse_short_head("step(2)"), ratings), (std::vector<double>{0, 0, 1, 1}));
   const std::vector<double> smooth = penalties(parse_short_head("sigmoid(2,1)"), ratings);
   EXPECT_NEAR(smooth[1], 1 / (1 + std::exp(1.5)), 1e-15);  // place 1

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "honestrank/data/id_map.h"
@@ -80,10 +81,12 @@ struct ResultReport {
   std::vector<std::string> warnings;
   std::vector<std::string> notes;  ///< how to read the table: conventions in force
   std::vector<ResultRow> rows;
+  std::vector<DifferenceRow> differences{};  ///< between models; in JSON and format_html()
+  /// What was found out beside the results, by name; in JSON.
+  std::vector<std::pair<std::string, double>> quantities{};
 
   // What only format_html() shows.
-  std::vector<std::string> conclusions{};    ///< in plain sentences
-  std::vector<DifferenceRow> differences{};  ///< between models
+  std::vector<std::string> conclusions{};  ///< in plain sentences
   std::vector<ExtraTable> tables{};
   std::vector<Chart> charts{};                     ///< beside those of the rows
   std::vector<Definition> definitions{};           ///< beside those of the metrics of the rows
