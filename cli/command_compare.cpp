@@ -270,6 +270,7 @@ void compare(const Arguments& arguments, const Invocation& invocation) {
     report.comparison = compare_models(compared.values.values, options, slices);
   });
   add_comparison_notes(options, report);
+  add_mean_rows(report);
   if (writer.wants_report()) add_comparison_charts(report);
   progress.clear();
   writer.write(report.report,

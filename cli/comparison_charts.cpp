@@ -24,22 +24,6 @@ void add_differences(ComparisonReport& report) {
   }
 }
 
-void add_groups(ComparisonReport& report) {
-  ExtraTable table{
-      "Groups of users",
-      "Means over the users of each group, with 95 % intervals.",
-      {"slice", "group", "metric", "estimator", "model", "value", "95 % interval", "users"},
-      {}};
-  for (const GroupMean& mean : report.comparison.means) {
-    if (mean.slice.empty()) continue;
-    table.rows.push_back({mean.slice, mean.group, mean.metric, mean.estimator, mean.model,
-                          fmt::format("{:.4f}", mean.value),
-                          fmt::format("{:.4f}..{:.4f}", mean.low, mean.high),
-                          fmt::format("{}", mean.users)});
-  }
-  if (!table.rows.empty()) report.report.tables.push_back(std::move(table));
-}
-
 /// One metric, sampled and corrected in one way, for all models.
 Chart chart_of(const ComparisonReport& report, std::size_t metric, std::size_t estimator) {
   const Consistency& consistency = *report.consistency;
@@ -72,9 +56,25 @@ Chart chart_of(const ComparisonReport& report, std::size_t metric, std::size_t e
 
 }  // namespace
 
+void add_mean_rows(ComparisonReport& report) {
+  if (!report.report.rows.empty()) return;
+  for (const GroupMean& mean : report.comparison.means) {
+    if (!mean.slice.empty()) continue;
+    ResultRow& row = report.report.rows.emplace_back();
+    row.model = mean.model;
+    row.metric = mean.metric;
+    row.estimator = mean.estimator;
+    row.value = row.optimistic = row.pessimistic = mean.value;
+    row.standard_error = mean.standard_error;
+    row.low = mean.low;
+    row.high = mean.high;
+    row.users = mean.users;
+  }
+}
+
 void add_comparison_charts(ComparisonReport& report) {
   add_differences(report);
-  add_groups(report);
+  report.report.tables = comparison_page_tables(report);
   if (!report.consistency) return;
   for (std::size_t metric = 0; metric < report.metrics.size(); ++metric) {
     for (std::size_t estimator = 0; estimator < report.estimators.size(); ++estimator) {

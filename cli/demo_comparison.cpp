@@ -91,13 +91,17 @@ std::vector<std::string> DemoComparison::conclusions() const {
   const MetricResult& estimate = corrected[0]->corrected;
   const double truth = corrected[0]->exact.value;
   const bool inside = truth >= estimate.low && truth <= estimate.high;
-  sentences.push_back(
-      fmt::format("Corrected by {}, the same samples say {}, {:.4f} ± {:.4f}: {}, and the value "
-                  "over all items is {} its 95 % "
-                  "interval.",
-                  estimators_[1].name, corrected[0]->name, estimate.value, estimate.standard_error,
-                  corrected[0] == &best ? "the right model" : "not the right model either",
-                  inside ? "inside" : "outside"));
+  std::string third = fmt::format(
+      "Corrected by {}, the same samples say {}, {:.4f} ± {:.4f}: {}, and the value over all items "
+      "is {} its 95 % interval",
+      estimators_[1].name, corrected[0]->name, estimate.value, estimate.standard_error,
+      corrected[0] == &best ? "the right model" : "not the right model either",
+      inside ? "inside" : "outside");
+  if (const auto [higher, lower] = first_swap(exact, corrected); higher != nullptr) {
+    third += fmt::format("; {} and {} still come in the wrong order, too close for {} samples",
+                         higher->name, lower->name, sampling_.samples);
+  }
+  sentences.push_back(third + ".");
   return sentences;
 }
 

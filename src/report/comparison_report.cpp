@@ -4,6 +4,7 @@
 #include "report/comparison_tables.h"
 #include "report/json_values.h"
 #include "report/markup.h"
+#include "report/page_table.h"
 #include "report/row_texts.h"
 
 namespace honestrank {
@@ -92,6 +93,28 @@ std::string comparison_csv(const ComparisonReport& report) {
     text += csv_line(row, correction) + '\n';
   }
   return text;
+}
+
+std::vector<ExtraTable> comparison_page_tables(const ComparisonReport& report) {
+  std::vector<ExtraTable> tables;
+  tables.push_back(page_table("Models, and how likely each is the best",
+                              "Means over users, and the share of resampled sets of users in which "
+                              "the model's mean is the largest.",
+                              means_table(report)));
+  if (!report.comparison.comparisons.empty()) {
+    tables.push_back(page_table("Pairs of models",
+                                "Differences with effect size (d), users won, tied and lost, and "
+                                "p-values.",
+                                pairs_table(report)));
+  }
+  if (report.consistency) {
+    tables.push_back(
+        page_table("Order of pairs by the number of samples",
+                   "Probability that a sample of m items a user orders the pair as all "
+                   "items do.",
+                   consistency_table(report)));
+  }
+  return tables;
 }
 
 std::string format_comparison(const ComparisonReport& report, ReportFormat format) {

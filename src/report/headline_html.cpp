@@ -82,8 +82,11 @@ std::string significance(const ResultReport& report, const ResultRow& row) {
       continue;
     }
     const bool larger = each.difference > 0;
-    if (each.model == row.model) (larger ? above : below).push_back(each.against);
-    if (each.against == row.model) (larger ? below : above).push_back(each.model);
+    const auto add = [](std::vector<std::string>& models, const std::string& name) {
+      if (std::find(models.begin(), models.end(), name) == models.end()) models.push_back(name);
+    };
+    if (each.model == row.model) add(larger ? above : below, each.against);
+    if (each.against == row.model) add(larger ? below : above, each.model);
   }
   constexpr std::size_t kNamed = 3;
   std::string text;
@@ -177,7 +180,9 @@ std::string headline_html(const ResultReport& report) {
   if (!best.empty()) html += "; coloured: the largest value";
   if (!best.empty() && estimators) html += " of its estimator";
   if (!report.differences.empty()) {
-    html += "; <i>above</i> and <i>below</i>: models that it differs from (p &lt; 0.05)";
+    html +=
+        "; <i>above</i> and <i>below</i>: models that it was tested against and differs from (p "
+        "&lt; 0.05)";
   }
   html +=
       ".</p>\n<div class=\"scroll headline\" tabindex=\"0\" role=\"region\" "

@@ -54,9 +54,10 @@ void add_plan_notes(const PlanQuestion& question, const PlanOptions& options, Pl
                                     fmt::join(question.models, " and "), question.aim)
                       : fmt::format("wanted: an error of {} (root of bias^2 + std.err.^2) of {}",
                                     question.aim, question.models.at(0)));
-  notes.push_back(
-      fmt::format("planned with a margin (confidence {}), since the pilot's {} users are a sample",
-                  options.confidence, question.pilot_users));
+  notes.push_back(fmt::format(
+      "planned with a margin (confidence {}), since the pilot's {} users are a sample; > "
+      "marks ways that do not do with it",
+      options.confidence, question.pilot_users));
   notes.emplace_back(
       report.order
           ? "a sample can order these two models right although its values are far off (bias); it "

@@ -7,6 +7,7 @@
 #include "honestrank/base/error.h"
 #include "report/json_values.h"
 #include "report/markup.h"
+#include "report/page_table.h"
 #include "report/row_texts.h"
 #include "report/text_table.h"
 
@@ -88,13 +89,8 @@ std::string plan_latex(const PlanReport& report) {
 }  // namespace
 
 ExtraTable plan_ways(const PlanReport& report) {
-  const TextTable table = plan_table(report);
-  ExtraTable ways;
-  ways.title = "Ways";
-  ways.caption = "The cheapest first; > where no number of samples that was tried does.";
-  for (const auto& column : table.columns) ways.columns.push_back(column.title);
-  ways.rows = table.rows;
-  return ways;
+  return page_table("Ways", "The cheapest first; > where no number of samples that was tried does.",
+                    plan_table(report));
 }
 
 std::string format_plan(const PlanReport& report, ReportFormat format) {

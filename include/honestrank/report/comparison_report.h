@@ -32,6 +32,10 @@ struct ComparisonReport {
 /// InputError for `trec`, which has no place for pairs.
 std::string format_comparison(const ComparisonReport& report, ReportFormat format);
 
+/// The tables of models, of pairs, and of their order by samples, as the terminal has them, for a
+/// page.
+std::vector<ExtraTable> comparison_page_tables(const ComparisonReport& report);
+
 /// Says in the report how its tables are to be read, and what limits trust in them. `options` are
 /// those that its comparison was made with.
 void add_comparison_notes(const CompareOptions& options, ComparisonReport& report);
