@@ -36,6 +36,7 @@ using namespace honestrank;
 
 const char* const kFixed =
     "naive,bv(0.01),bv(0.1),mle,mes,bv_mle,bv_mes,mn,mn_mle,mn_mes,monotone_mle";
+const char* const kTables = "rank,rank_linear,least_squares,cls,bv(0.1),bv(0.01),mn";
 const char* const kFixedShapes = ",monotone_mle(shape=convex),monotone_mle(shape=geometric)";
 const char* const kAdaptive = "adaptive_mle,adaptive_monotone_mle";
 const char* const kAdaptiveShapes =
@@ -47,7 +48,8 @@ struct NamedDesign {
   StudyDesign design;
 };
 
-/// Reads 100, 100:3200, 25:3200:3; then /without, /shapes, /intervals, /shared_prior.
+/// Reads 100, 100:3200, 25:3200:3; then /without, /shapes, /intervals, /shared_prior, /tables (what
+/// corrects by a table that nothing is learnt for, alone).
 NamedDesign read_design(const std::string& text) {
   const auto asked = [&](const char* what) { return text.find(what) != std::string::npos; };
   const std::string sizes = text.substr(0, text.find('/'));
@@ -63,6 +65,7 @@ NamedDesign read_design(const std::string& text) {
   if (asked("/without")) design.sampling.replacement = Replacement::without;
   std::string estimators = read > 1 ? kAdaptive : kFixed;
   if (asked("/shapes")) estimators += read > 1 ? kAdaptiveShapes : kFixedShapes;
+  if (asked("/tables")) estimators = kTables;
   design.estimators = parse_estimators(estimators);
   design.intervals = asked("/intervals");
   design.shared_prior = asked("/shared_prior");
