@@ -102,8 +102,12 @@ def test_ctrl_c_ends_the_work(random_model):
         threading.Event().wait(0.06)
         return users[of] @ items.T
 
-    with pytest.raises(KeyboardInterrupt):
-        hr.evaluate(test, functions(random_model, score=score, batch=4), seen=seen, threads=2)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # shells have background jobs ignore it
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            hr.evaluate(test, functions(random_model, score=score, batch=4), seen=seen, threads=2)
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert len(calls) < 100  # of 225
 
 
