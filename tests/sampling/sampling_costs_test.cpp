@@ -3,23 +3,33 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
+#include <vector>
 
 namespace honestrank {
 namespace {
 
-TEST(SamplingCosts, AreItemsDrawnForEachUserTold) {
+struct User {
+  std::uint64_t samples = 0;
+  std::uint64_t above = 0;
+  std::uint64_t items = 100;
+};
+
+SampledRanks sampled_ranks(const std::vector<User>& users) {
   SampledRanks sampled;
-  const struct {
-    std::uint64_t samples, above;
-  } users[] = {{9, 3}, {9, 1}, {9, 1}, {19, 2}, {39, 0}, {39, 0}};
-  for (const auto& user : users) {
+  for (const User& user : users) {
     sampled.ranks.user.push_back(static_cast<std::uint32_t>(sampled.ranks.user.size()));
     sampled.ranks.items.push_back(user.samples + 1);
     sampled.ranks.unranked.push_back(0);
     sampled.ranks.groups.push_back({user.above, 1, 1});
     sampled.ranks.group_begin.push_back(sampled.ranks.groups.size());
-    sampled.population.push_back(100);
+    sampled.population.push_back(user.items);
   }
+  return sampled;
+}
+
+TEST(SamplingCosts, AreItemsDrawnForEachUserTold) {
+  const SampledRanks sampled = sampled_ranks({{9, 3}, {9, 1}, {9, 1}, {19, 2}, {39, 0}, {39, 0}});
   const auto costs = sampling_costs(sampled);
   ASSERT_EQ(costs.size(), 3U);
   EXPECT_EQ(costs[0].users, 6U);
@@ -35,19 +45,8 @@ TEST(SamplingCosts, AreItemsDrawnForEachUserTold) {
 
 /// Drawn without replacement, a user ends where there is nothing left.
 TEST(SamplingCosts, CountUsersWhoRunOutOfItems) {
-  SampledRanks sampled;
+  SampledRanks sampled = sampled_ranks({{9, 3}, {19, 2}, {25, 0, 26}, {39, 1}});
   sampled.replacement = Replacement::without;
-  const struct {
-    std::uint64_t samples, above, items;
-  } users[] = {{9, 3, 100}, {19, 2, 100}, {25, 0, 26}, {39, 1, 100}};
-  for (const auto& user : users) {
-    sampled.ranks.user.push_back(static_cast<std::uint32_t>(sampled.ranks.user.size()));
-    sampled.ranks.items.push_back(user.samples + 1);
-    sampled.ranks.unranked.push_back(0);
-    sampled.ranks.groups.push_back({user.above, 1, 1});
-    sampled.ranks.group_begin.push_back(sampled.ranks.groups.size());
-    sampled.population.push_back(user.items);
-  }
   const auto costs = sampling_costs(sampled);
   ASSERT_EQ(costs.size(), 3U);
   EXPECT_EQ(costs[2].samples, 39U);
