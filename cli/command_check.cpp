@@ -22,7 +22,7 @@
 namespace honestrank::cli {
 namespace {
 
-struct Arguments {
+struct CheckArguments {
   ScoreOptions scores;
   std::string candidates;
   std::string qrels;
@@ -91,7 +91,7 @@ std::vector<Findings> check_interaction_files(const ScoreOptions& files,
   return all;
 }
 
-std::vector<Findings> check_all(Arguments arguments) {
+std::vector<Findings> check_all(CheckArguments arguments) {
   std::vector<Findings> all;
   const auto add = [&](std::vector<Findings> more) {
     std::move(more.begin(), more.end(), std::back_inserter(all));
@@ -144,7 +144,7 @@ void print_json(const std::vector<Findings>& all) {
   fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
 
-void check(const Arguments& arguments) {
+void check(const CheckArguments& arguments) {
   const std::vector<Findings> all = check_all(arguments);
   std::size_t warnings = 0;
   for (const Findings& findings : all) warnings += findings.warnings.size();
@@ -159,7 +159,7 @@ void check(const Arguments& arguments) {
 void add_check(CLI::App& program, Invocation& invocation) {
   auto* command =
       program.add_subcommand("check", "audit of input files before anything is computed");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<CheckArguments>();
   arguments->scores.add_to(*command);
   move_help_here(*command);
   command->add_option("--candidates", arguments->candidates, "NCF .test.negative file")

@@ -25,7 +25,7 @@
 namespace honestrank::cli {
 namespace {
 
-struct Arguments {
+struct CompareArguments {
   RankingOptions input;
   std::vector<std::string> per_user;
   std::vector<std::string> sampled;
@@ -43,7 +43,7 @@ struct Arguments {
 };
 
 /// The options of rankings without what is there for slices alone.
-RankingOptions ranking_options(const Arguments& arguments) {
+RankingOptions ranking_options(const CompareArguments& arguments) {
   RankingOptions options = arguments.input;
   if (options.from_models()) return options;
   options.scores.train.clear();
@@ -54,7 +54,7 @@ RankingOptions ranking_options(const Arguments& arguments) {
   return options;
 }
 
-void check_usage(const Arguments& arguments) {
+void check_compared(const CompareArguments& arguments) {
   const RankingOptions& input = arguments.input;
   const int kinds = (input.ranks.empty() ? 0 : 1) + (input.from_trec() ? 1 : 0) +
                     (input.from_models() ? 1 : 0) + (arguments.per_user.empty() ? 0 : 1) +
@@ -98,7 +98,7 @@ std::vector<PairedTest> parse_tests(const std::string& list) {
   return tests;
 }
 
-std::vector<std::string> input_paths(const Arguments& arguments) {
+std::vector<std::string> input_paths(const CompareArguments& arguments) {
   std::vector<std::string> paths = arguments.input.paths();
   for (const auto* list : {&arguments.per_user, &arguments.sampled}) {
     for (const std::string& file : *list) paths.push_back(parse_named_file(file).path);
@@ -110,7 +110,8 @@ std::vector<std::string> input_paths(const Arguments& arguments) {
 /// Values to compare, and what else the report has of the inputs.
 class Compared {
  public:
-  Compared(const Arguments& arguments, const ProgressCallback& progress, ComparisonReport& report)
+  Compared(const CompareArguments& arguments, const ProgressCallback& progress,
+           ComparisonReport& report)
       : arguments_(arguments), progress_(progress), report_(report) {}
 
   void read() {
@@ -237,13 +238,13 @@ class Compared {
     });
   }
 
-  const Arguments& arguments_;
+  const CompareArguments& arguments_;
   const ProgressCallback& progress_;
   ComparisonReport& report_;
 };
 
-void compare(const Arguments& arguments, const Invocation& invocation) {
-  check_usage(arguments);
+void compare(const CompareArguments& arguments, const Invocation& invocation) {
+  check_compared(arguments);
   CompareOptions options;
   options.tests = parse_tests(arguments.tests);
   options.correction = parse_correction(arguments.correction);
@@ -282,7 +283,7 @@ void compare(const Arguments& arguments, const Invocation& invocation) {
 void add_compare(CLI::App& program, Invocation& invocation) {
   auto* command =
       program.add_subcommand("compare", "which model is better, and whether to believe it");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<CompareArguments>();
   command->add_option("--per-user", arguments->per_user, "values of users; repeatable")
       ->type_name("[NAME=]FILE")
       ->allow_extra_args(false)

@@ -25,7 +25,7 @@
 namespace honestrank::cli {
 namespace {
 
-struct Arguments {
+struct DemoArguments {
   std::string metrics = "ndcg@10,recall@10,ap,auc";
   OutputOptions output;
 };
@@ -94,7 +94,7 @@ void print_end(const DemoComparison& sampled, const std::string& report, double 
   for (const std::string& sentence : sampled.conclusions()) fmt::print("{}\n", in_lines(sentence));
 }
 
-void demo(const Arguments& arguments, const Invocation& invocation) {
+void demo(const DemoArguments& arguments, const Invocation& invocation) {
   const std::vector<Metric> metrics = parse_metrics(arguments.metrics);
   ResultWriter writer(arguments.output, {});
   TerminalProgress progress(arguments.output.quiet);
@@ -160,7 +160,7 @@ void demo(const Arguments& arguments, const Invocation& invocation) {
 void add_demo(CLI::App& program, Invocation& invocation) {
   auto* command =
       program.add_subcommand("demo", "five models on an embedded data set, and a report");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<DemoArguments>();
   command->add_option("--metrics", arguments->metrics, "metrics to show")
       ->capture_default_str()
       ->type_name("LIST");

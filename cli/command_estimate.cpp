@@ -21,7 +21,7 @@
 namespace honestrank::cli {
 namespace {
 
-struct Arguments {
+struct EstimateArguments {
   std::vector<std::string> sampled;
   SampledFileOptions files;
   std::string metrics = "recall@10,ndcg@10,ap,auc";
@@ -61,7 +61,7 @@ std::vector<Estimator> estimators_for(const std::string& asked,
   return usual_estimators(protocol);
 }
 
-void estimate_models(const Arguments& arguments, const Invocation& invocation) {
+void estimate_models(const EstimateArguments& arguments, const Invocation& invocation) {
   const std::vector<Metric> metrics = parse_metrics(arguments.metrics);
   if (!arguments.correction.estimators.empty()) parse_estimators(arguments.correction.estimators);
   EstimateOptions options;
@@ -112,7 +112,7 @@ void estimate_models(const Arguments& arguments, const Invocation& invocation) {
 
 void add_estimate(CLI::App& program, Invocation& invocation) {
   auto* command = program.add_subcommand("estimate", "metrics over all items, from sampled ranks");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<EstimateArguments>();
   command->add_option("--sampled", arguments->sampled, "sampled ranks; repeatable")
       ->type_name("[NAME=]FILE")
       ->allow_extra_args(false)

@@ -23,7 +23,7 @@
 namespace honestrank::cli {
 namespace {
 
-struct Arguments {
+struct EvaluateArguments {
   RankingOptions input;
   std::optional<std::string> metrics;
   std::string save_ranks;
@@ -46,7 +46,7 @@ void add_charts(const std::vector<RankedModel>& models, const std::vector<Metric
   add_metric_by_rank(ranks, metrics, report);
 }
 
-void evaluate_models(const Arguments& arguments, const Invocation& invocation) {
+void evaluate_models(const EvaluateArguments& arguments, const Invocation& invocation) {
   const RankingOptions& input = arguments.input;
   input.require_usable("evaluate");
   const Conventions conventions = conventions_of(input.like, input.queries, input.whole_ranking());
@@ -101,7 +101,7 @@ void evaluate_models(const Arguments& arguments, const Invocation& invocation) {
 
 void add_evaluate(CLI::App& program, Invocation& invocation) {
   auto* command = program.add_subcommand("evaluate", "exact metrics of rankings, with error bars");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<EvaluateArguments>();
   arguments->input.add_inputs_to(*command);
   move_help_here(*command);
   command

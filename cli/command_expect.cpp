@@ -22,7 +22,7 @@
 namespace honestrank::cli {
 namespace {
 
-struct Arguments {
+struct ExpectArguments {
   std::vector<std::string> ranks;
   std::uint64_t items = 0;
   std::string samples;
@@ -77,7 +77,7 @@ void add_charts(const std::vector<RankedModel>& models, const std::vector<Metric
   add_estimator_definitions(estimators, report);
 }
 
-void expect(const Arguments& arguments, const Invocation& invocation) {
+void expect(const ExpectArguments& arguments, const Invocation& invocation) {
   const std::vector<std::uint64_t> sizes = parse_sizes(arguments.samples);
   const std::vector<Metric> metrics = parse_metrics(arguments.metrics);
   const std::vector<Estimator> estimators = parse_estimators(arguments.correction.estimators);
@@ -129,7 +129,7 @@ void expect(const Arguments& arguments, const Invocation& invocation) {
 void add_expect(CLI::App& program, Invocation& invocation) {
   auto* command =
       program.add_subcommand("expect", "what sampled metrics of known ranks come to, exactly");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<ExpectArguments>();
   command->add_option("--ranks", arguments->ranks, "ranks of the held-out items; repeatable")
       ->type_name("[NAME=]FILE")
       ->allow_extra_args(false)

@@ -11,12 +11,12 @@
 namespace honestrank::cli {
 namespace {
 
-struct Arguments {
+struct ExplainArguments {
   std::vector<std::string> metrics;
   std::string like;
 };
 
-void explain_metrics(const Arguments& arguments) {
+void explain_metrics(const ExplainArguments& arguments) {
   if (arguments.metrics.empty()) {
     for (const MetricSummary& summary : list_metrics()) {
       fmt::print("{:<18} {}\n", summary.name, summary.sentence);
@@ -42,7 +42,7 @@ void explain_metrics(const Arguments& arguments) {
 
 void add_explain(CLI::App& program, Invocation& invocation) {
   auto* command = program.add_subcommand("explain", "what a metric computes, and who differs");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<ExplainArguments>();
   command->add_option("metric", arguments->metrics, "names, as in ndcg@10; none: list them")
       ->type_name("NAME");
   command->add_option("--like", arguments->like, "read names as trec_eval or recbole does")

@@ -22,7 +22,7 @@
 namespace honestrank::cli {
 namespace {
 
-struct Arguments {
+struct PlanArguments {
   std::vector<std::string> ranks;
   std::vector<std::string> sampled;
   SampledFileOptions files;
@@ -64,7 +64,7 @@ void align_users(const RankedModel& first, RankedModel& other) {
   other.ranks = select_entries(other.ranks, order);
 }
 
-void check_usage(const Arguments& arguments) {
+void check_wishes(const PlanArguments& arguments) {
   if (arguments.ranks.empty() == arguments.sampled.empty()) {
     throw UsageError("plan: give a pilot: --ranks FILE, or --sampled FILE");
   }
@@ -82,7 +82,7 @@ void check_usage(const Arguments& arguments) {
   }
 }
 
-std::vector<Pilot> read_pilots(const Arguments& arguments) {
+std::vector<Pilot> read_pilots(const PlanArguments& arguments) {
   std::vector<Pilot> pilots;
   std::vector<RankedModel> ranked = models_from_ranks(arguments.ranks, arguments.files.items);
   for (std::size_t i = 1; i < ranked.size(); ++i) align_users(ranked[0], ranked[i]);
@@ -99,7 +99,7 @@ std::vector<Pilot> read_pilots(const Arguments& arguments) {
 }
 
 /// What a score costs: as given, measured here, or as it was on two cores. `origin` says which.
-ScoringCost cost_of(const Arguments& arguments, const UserRanks& pilot, std::string& origin) {
+ScoringCost cost_of(const PlanArguments& arguments, const UserRanks& pilot, std::string& origin) {
   const bool given = arguments.cost_per_score != ScoringCost{}.sampled ||
                      arguments.cost_exact != ScoringCost{}.exact;
   if (arguments.columns == 0) {
@@ -118,8 +118,8 @@ ScoringCost cost_of(const Arguments& arguments, const UserRanks& pilot, std::str
                               arguments.output.threads);
 }
 
-void plan(const Arguments& arguments, const Invocation& invocation) {
-  check_usage(arguments);
+void plan(const PlanArguments& arguments, const Invocation& invocation) {
+  check_wishes(arguments);
   const std::vector<Metric> metrics = parse_metrics(arguments.metrics);
   const std::vector<Estimator> estimators = parse_estimators(arguments.estimators);
   std::vector<std::string> inputs;
@@ -165,7 +165,7 @@ void plan(const Arguments& arguments, const Invocation& invocation) {
 void add_plan(CLI::App& program, Invocation& invocation) {
   auto* command =
       program.add_subcommand("plan", "samples and users that a wanted error or order takes");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<PlanArguments>();
   command->add_option("--ranks", arguments->ranks, "pilot: ranks over all items")
       ->type_name("[NAME=]FILE")
       ->allow_extra_args(false);

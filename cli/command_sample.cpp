@@ -27,7 +27,7 @@
 namespace honestrank::cli {
 namespace {
 
-struct Arguments {
+struct SampleArguments {
   ScoreOptions scores;
   std::uint64_t samples = SampleOptions{}.samples;
   std::string adaptive;
@@ -72,7 +72,7 @@ Growth parse_growth(const std::string& text) {
   return growth;
 }
 
-void check_usage(const Arguments& arguments) {
+void check_drawing(const SampleArguments& arguments) {
   if (!arguments.candidates.empty() && !arguments.drawing.empty()) {
     throw UsageError(
         fmt::format("sample: --candidates has lists of its own, nothing is drawn: leave {} out",
@@ -92,7 +92,7 @@ void check_usage(const Arguments& arguments) {
   }
 }
 
-std::vector<std::string> input_paths(const Arguments& arguments) {
+std::vector<std::string> input_paths(const SampleArguments& arguments) {
   std::vector<std::string> inputs = arguments.scores.paths();
   if (!arguments.candidates.empty()) inputs.push_back(arguments.candidates);
   return inputs;
@@ -192,7 +192,7 @@ bool has_several_relevant(const SampledRanks& sampled) {
 }
 
 /// The page of --report: where sampled ranks are, and what adaptive samples cost.
-ResultReport report_of(const Arguments& arguments, const Invocation& invocation,
+ResultReport report_of(const SampleArguments& arguments, const Invocation& invocation,
                        const std::vector<SampledRanks>& sampled, std::uint64_t enough_above) {
   ResultReport report;
   report.command = invocation.command;
@@ -208,8 +208,8 @@ ResultReport report_of(const Arguments& arguments, const Invocation& invocation,
   return report;
 }
 
-void sample(const Arguments& arguments, const Invocation& invocation) {
-  check_usage(arguments);
+void sample(const SampleArguments& arguments, const Invocation& invocation) {
+  check_drawing(arguments);
   require_no_input(arguments.out, input_paths(arguments));
   ReportFile page(arguments.report, input_paths(arguments));
   TerminalProgress progress(arguments.quiet);
@@ -302,7 +302,7 @@ void sample(const Arguments& arguments, const Invocation& invocation) {
 void add_sample(CLI::App& program, Invocation& invocation) {
   auto* command =
       program.add_subcommand("sample", "ranks held-out items among randomly drawn ones");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<SampleArguments>();
   arguments->scores.add_to(*command);
   move_help_here(*command);
   command->add_option("--samples", arguments->samples, "items drawn for each user")

@@ -32,7 +32,7 @@
 namespace honestrank::cli {
 namespace {
 
-struct Arguments {
+struct SatisfactionArguments {
   ScoreOptions scores;
   AudienceOptions audience;
   StudyOptions study;
@@ -49,7 +49,7 @@ bool is_of_ratings(const NamedSpec& model) {
 
 /// Models of ratings have the threshold and the shrinkage of the metric, unless they name others;
 /// metadata has the threshold.
-void complete_specs(const Arguments& arguments, ScoreInputs& inputs) {
+void complete_specs(const SatisfactionArguments& arguments, ScoreInputs& inputs) {
   for (NamedSpec& model : inputs.specs) {
     if (!is_of_ratings(model) && model.spec.name != "metadata") continue;
     for (const auto& [key, value] :
@@ -231,7 +231,7 @@ void add_comparisons(const std::vector<ModelResult>& results, const std::string&
 }
 
 /// Throws UsageError for options that no model of these makes use of.
-void require_used(const Arguments& arguments) {
+void require_used(const SatisfactionArguments& arguments) {
   const ScoreOptions& scores = arguments.scores;
   const std::vector<NamedSpec> specs = scores.specs();
   const auto any = [&](const auto& is) { return std::any_of(specs.begin(), specs.end(), is); };
@@ -251,7 +251,7 @@ void require_used(const Arguments& arguments) {
   }
 }
 
-void judge(const Arguments& arguments, const Invocation& invocation) {
+void judge(const SatisfactionArguments& arguments, const Invocation& invocation) {
   require_together(arguments.given);
   arguments.scores.require_usable_layout("satisfaction");
   ScoreOptions scores = arguments.scores;
@@ -370,7 +370,7 @@ void judge(const Arguments& arguments, const Invocation& invocation) {
 
 void add_satisfaction(CLI::App& program, Invocation& invocation) {
   auto* command = program.add_subcommand("satisfaction", "what an audience gets out of its lists");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<SatisfactionArguments>();
   arguments->scores.add_ratings_to(*command);
   arguments->scores.add_to(*command);
   arguments->audience.browsing.add_to(*command);

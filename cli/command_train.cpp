@@ -19,7 +19,7 @@
 namespace honestrank::cli {
 namespace {
 
-struct Arguments {
+struct TrainArguments {
   std::string train;
   LayoutOptions layout;
   std::string model;
@@ -52,7 +52,7 @@ void require_new_folder(const std::string& path) {
   }
 }
 
-void train(const Arguments& arguments) {
+void train(const TrainArguments& arguments) {
   const NamedSpec asked = parse_named_spec(arguments.model);
   if (!asked.folder.empty()) {
     throw UsageError(
@@ -98,7 +98,7 @@ std::string models_text() {
 
 void add_train(CLI::App& program, Invocation& invocation) {
   auto* command = program.add_subcommand("train", "trains a model and saves it");
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<TrainArguments>();
   command->add_option("--train", arguments->train, "interactions to learn from")
       ->type_name("FILE")
       ->required();

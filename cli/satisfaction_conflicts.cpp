@@ -27,10 +27,10 @@ constexpr std::array kConflicts{
     Pair{"--study", "--per-user", "users of a study have a list for each thing that is known"}};
 
 /// Options that name models, or what they are trained on.
-constexpr std::array kModels{"--held-out",     "--train",        "--test",      "--model",
-                             "--user-factors", "--item-factors", "--item-bias", "--scores",
-                             "--user-ids",     "--item-ids",     "--catalogue", "--cosine",
-                             "--allow-float64"};
+constexpr std::array kModelOptions{"--held-out",     "--train",        "--test",      "--model",
+                                   "--user-factors", "--item-factors", "--item-bias", "--scores",
+                                   "--user-ids",     "--item-ids",     "--catalogue", "--cosine",
+                                   "--allow-float64"};
 
 constexpr std::array kNeeds{Pair{"--folds", "--study", ""}, Pair{"--repeats", "--study", ""},
                             Pair{"--known", "--study", ""}, Pair{"--attributes", "--study", ""},
@@ -53,7 +53,7 @@ void require_together(const std::set<std::string>& given) {
     throw UsageError(fmt::format("satisfaction: {} and {} do not go together: {}", pair.one,
                                  pair.other, pair.why));
   };
-  for (const char* const option : kModels) {
+  for (const char* const option : kModelOptions) {
     refuse({"--study", option, "a study has models and splits of its own"});
   }
   for (const Pair& pair : kConflicts) refuse(pair);

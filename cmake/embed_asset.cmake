@@ -7,13 +7,10 @@ string(REGEX REPLACE "(.........................................................
 file(WRITE "${OUTPUT}" "#include \"${HEADER}\"
 
 namespace honestrank::assets {
-namespace {
-constexpr unsigned char kBytes[] = {
-${bytes}
-};
-}  // namespace
-
 std::string_view ${FUNCTION}() {
+  static constexpr unsigned char kBytes[] = {
+${bytes}
+  };
   return {reinterpret_cast<const char*>(kBytes), sizeof kBytes};
 }
 

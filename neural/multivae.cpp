@@ -61,9 +61,9 @@ Inputs encoder_inputs(const UserItems& histories, std::span<const std::uint32_t>
   return {to_tensor(items), to_tensor(begin), to_tensor(weights)};
 }
 
-class Network {
+class VaeNetwork {
  public:
-  Network(std::int64_t items, const MultiVaeOptions& options) : latent_(options.latent) {
+  VaeNetwork(std::int64_t items, const MultiVaeOptions& options) : latent_(options.latent) {
     const CounterRandom random(options.seed, kWeightStream);
     const std::int64_t hidden = options.hidden;
     encoder_ = random_layer(random, 0, items, hidden);
@@ -118,10 +118,10 @@ class Network {
   torch::Tensor output_bias_;
 };
 
-class Trainer {
+class VaeTrainer {
  public:
-  Trainer(const UserItems& histories, std::size_t items, const MultiVaeOptions& options,
-          const TrainingOptions& training)
+  VaeTrainer(const UserItems& histories, std::size_t items, const MultiVaeOptions& options,
+             const TrainingOptions& training)
       : options_(options),
         items_(items),
         threads_(training.threads),
@@ -223,7 +223,7 @@ class Trainer {
   std::size_t items_;
   unsigned threads_;
   Validation validation_;
-  Network network_;
+  VaeNetwork network_;
   std::vector<std::uint32_t> users_;  // with a history
 };
 
@@ -252,7 +252,7 @@ extern "C" __attribute__((visibility("default"))) void honestrank_train_multivae
   neural::with_plain_errors([&] {
     const neural::SingleThreadedTorch single_threaded;
     const KnownItems known(user_items(train, training.threads), train.items.size());
-    result = neural::Trainer(known.histories(), known.count(), options, training)
+    result = neural::VaeTrainer(known.histories(), known.count(), options, training)
                  .scores_of(known.histories());
     neural::lift_above_0(result);
     const FloatMatrix bias =

@@ -36,9 +36,9 @@ struct Pairs {
   }
 };
 
-class Network {
+class NeuMfNetwork {
  public:
-  Network(std::int64_t users, std::int64_t items, const NeuMfOptions& options)
+  NeuMfNetwork(std::int64_t users, std::int64_t items, const NeuMfOptions& options)
       : factors_(options.factors) {
     const CounterRandom random(options.seed, kWeightStream);
     user_factors_ = random_normal(random, 0, users, factors_, kEmbedding);
@@ -105,10 +105,10 @@ class Network {
   torch::Tensor output_;
 };
 
-class Trainer {
+class NeuMfTrainer {
  public:
-  Trainer(const UserItems& histories, std::size_t items, const NeuMfOptions& options,
-          const TrainingOptions& training)
+  NeuMfTrainer(const UserItems& histories, std::size_t items, const NeuMfOptions& options,
+               const TrainingOptions& training)
       : options_(options),
         items_(items),
         histories_(histories),
@@ -185,7 +185,7 @@ class Trainer {
   std::size_t items_;
   const UserItems& histories_;
   Validation validation_;
-  Network network_;
+  NeuMfNetwork network_;
   std::vector<std::uint32_t> user_of_;  // of each interaction
 };
 
@@ -239,7 +239,7 @@ extern "C" __attribute__((visibility("default"))) void honestrank_train_neumf(
   neural::with_plain_errors([&] {
     const neural::SingleThreadedTorch single_threaded;
     const KnownItems known(user_items(train, training.threads), train.items.size());
-    result = neural::Trainer(known.histories(), known.count(), options, training).scores();
+    result = neural::NeuMfTrainer(known.histories(), known.count(), options, training).scores();
     neural::forget_users_without_history(result, known.histories());
     if (!known.are_all()) neural::put_unknown_last(result, known);
   });

@@ -13,7 +13,7 @@ namespace honestrank::cli::kdd20 {
 namespace {
 
 constexpr std::uint64_t kItems = 10000;
-const std::vector<std::string> kNames{"A", "B", "C"};
+const std::vector<std::string> kExamples{"A", "B", "C"};
 constexpr std::array<std::array<std::uint64_t, 5>, 3> kRanks{
     {{100, 100, 100, 100, 100}, {40, 40, 8437, 9266, 4482}, {212, 2, 743, 5342, 1548}}};
 
@@ -51,10 +51,10 @@ std::vector<std::uint64_t> spread_out(std::uint64_t most) {
 ReproducedTable exact_metrics() {
   ReproducedTable table{
       "", "Table 1: exact metrics of recommenders A, B, C", {"recommender", "metric"}, 3};
-  for (std::size_t i = 0; i < kNames.size(); ++i) {
+  for (std::size_t i = 0; i < kExamples.size(); ++i) {
     const auto results = evaluate(ranks_of(i), example_metrics()).results;
     for (std::size_t metric = 0; metric < results.size(); ++metric) {
-      table.values.push_back({{kNames[i], results[metric].metric.name}, results[metric].value});
+      table.values.push_back({{kExamples[i], results[metric].metric.name}, results[metric].value});
       table.values.back().published = kTable1[i][metric];
     }
   }
@@ -68,11 +68,11 @@ ReproducedTable sampled_metrics() {
                         {"recommender", "metric"},
                         3};
   table.published_repeats = 1000;
-  for (std::size_t i = 0; i < kNames.size(); ++i) {
+  for (std::size_t i = 0; i < kExamples.size(); ++i) {
     const auto expected = expect_sampled(ranks_of(i), example_metrics(), {.samples = 99}).metrics;
     for (std::size_t metric = 0; metric < expected.size(); ++metric) {
       const Published& published = kTable2[i][metric];
-      table.values.push_back({{kNames[i], expected[metric].metric.name},
+      table.values.push_back({{kExamples[i], expected[metric].metric.name},
                               expected[metric].value,
                               expected[metric].standard_deviation,
                               published.value,
@@ -101,13 +101,13 @@ ReproducedTable metrics_by_samples() {
                         "Figure 2: expected metric by the number of samples",
                         {"metric", "recommender", "samples"},
                         6};
-  for (std::size_t i = 0; i < kNames.size(); ++i) {
+  for (std::size_t i = 0; i < kExamples.size(); ++i) {
     const UserRanks ranks = ranks_of(i);
     for (const std::uint64_t samples : spread_out(kItems - 1)) {
       for (const auto& expected :
            expect_sampled(ranks, example_metrics(), {.samples = samples}).metrics) {
         table.values.push_back(
-            {{expected.metric.name, kNames[i], std::to_string(samples)}, expected.value});
+            {{expected.metric.name, kExamples[i], std::to_string(samples)}, expected.value});
       }
     }
   }

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::uint64_t kSamples = 100;
 constexpr double kPercent = 100;
-const std::vector<std::string> kNames{"X", "Y", "Z"};
+const std::vector<std::string> kRecommenders{"X", "Y", "Z"};
 const char* const kEstimators = "naive,rank,cls,bv(1),bv(0.1),bv(0.01),bv(0.001)";
 
 std::vector<Metric> metrics() { return parse_metrics("recall@10,ndcg@10,ap,auc"); }
@@ -79,8 +79,8 @@ class Experiment {
     const auto& options = reproduction_.options();
     const char* const specs[] = {"ials(factors=16,regularization=10,alpha=0.2)", "itemknn(q=3)",
                                  "itemknn(k_prime=10)"};
-    for (std::size_t i = 0; i < kNames.size(); ++i) {
-      const NamedSpec model{kNames[i], with_seed(parse_model_spec(specs[i]), options.seed)};
+    for (std::size_t i = 0; i < kRecommenders.size(); ++i) {
+      const NamedSpec model{kRecommenders[i], with_seed(parse_model_spec(specs[i]), options.seed)};
       Recommender own;
       own.scores =
           train_named(model, data_.split.train, {}, options.threads, reproduction_.progress())
@@ -134,11 +134,11 @@ ReproducedTable table_of_values(Experiment& experiment, const ReproductionData& 
   const auto list = metrics();
   const auto estimators = parse_estimators(kEstimators);
   for (std::size_t metric = 0; metric < list.size(); ++metric) {
-    for (std::size_t i = 0; i < kNames.size(); ++i) {
+    for (std::size_t i = 0; i < kRecommenders.size(); ++i) {
       const auto add = [&](const std::string& estimator, double value, double spread,
                            const Published& published) {
         ReproducedValue own{
-            {list[metric].name, kNames[i], estimator}, kPercent * value, kPercent * spread};
+            {list[metric].name, kRecommenders[i], estimator}, kPercent * value, kPercent * spread};
         if (data.is_movielens) {
           own.published = published.value;
           if (published.spread != kNone) own.published_spread = published.spread;
@@ -198,9 +198,9 @@ ReproducedTable table_of_orders(Experiment& experiment, const ReproductionData& 
         const auto& b = experiment.sampled()[second][metric][e];
         double right = 0;
         for (std::size_t i = 0; i < a.size(); ++i) right += (a[i] - b[i]) * truth > 0 ? 1 : 0;
-        table.values.push_back(
-            {{kNames[first] + " vs " + kNames[second], list[metric].name, estimators[e].name},
-             kPercent * right / repeats});
+        table.values.push_back({{kRecommenders[first] + " vs " + kRecommenders[second],
+                                 list[metric].name, estimators[e].name},
+                                kPercent * right / repeats});
         ReproducedValue& own = table.values.back();
         own.spread = spread(own.value);
         if (!data.is_movielens) continue;
@@ -223,7 +223,7 @@ ReproducedTable rank_distributions(Experiment& experiment) {
       "Figure 5: users by the rank of their held-out item, in buckets of 100 ranks",
       {"recommender", "first rank"},
       1};
-  for (std::size_t i = 0; i < kNames.size(); ++i) {
+  for (std::size_t i = 0; i < kRecommenders.size(); ++i) {
     std::vector<double> buckets;
     for (const TieGroup& group : experiment.recommenders()[i].ranks.groups) {
       for (std::uint64_t tied = 0; tied < group.size; ++tied) {
@@ -233,7 +233,8 @@ ReproducedTable rank_distributions(Experiment& experiment) {
       }
     }
     for (std::size_t bucket = 0; bucket < buckets.size(); ++bucket) {
-      table.values.push_back({{kNames[i], std::to_string(bucket * kBucket + 1)}, buckets[bucket]});
+      table.values.push_back(
+          {{kRecommenders[i], std::to_string(bucket * kBucket + 1)}, buckets[bucket]});
     }
   }
   return table;
@@ -268,15 +269,15 @@ ReproducedTable recall_by_samples(Experiment& experiment, bool is_movielens) {
     most = std::min(most, items - 1);
   }
   for (const Estimator& estimator : parse_estimators("naive,bv(0.1)")) {
-    for (std::size_t i = 0; i < kNames.size(); ++i) {
+    for (std::size_t i = 0; i < kRecommenders.size(); ++i) {
       for (const std::uint64_t samples :
            {10U, 20U, 30U, 40U, 50U, 60U, 80U, 100U, 150U, 200U, 300U, 500U, 700U, 1000U, 1200U}) {
         if (samples > most) continue;
         const auto expected = expect_estimates(
             experiment.recommenders()[i].ranks, recall, {&estimator, 1},
             {.samples = samples, .replacement = Replacement::without}, authors_correction());
-        table.values.push_back(
-            {{estimator.name, kNames[i], std::to_string(samples)}, kPercent * expected[0].value});
+        table.values.push_back({{estimator.name, kRecommenders[i], std::to_string(samples)},
+                                kPercent * expected[0].value});
       }
     }
   }

@@ -24,13 +24,13 @@ namespace {
 
 constexpr double kHeldOut = 0.2;
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
-const char* const kModels[] = {"popularity",
-                               "average_rating(threshold=3,shrink=100)",
-                               "segment(gender,shrink=100)",
-                               "segment(gender,age,shrink=100)",
-                               "itemknn",
-                               "ials(factors=64)",
-                               "ease"};
+const char* const kComparedModels[] = {"popularity",
+                                       "average_rating(threshold=3,shrink=100)",
+                                       "segment(gender,shrink=100)",
+                                       "segment(gender,age,shrink=100)",
+                                       "itemknn",
+                                       "ials(factors=64)",
+                                       "ease"};
 
 /// What the paper says of its audience, that of imhonet.ru, in ratings.
 struct Published {
@@ -167,7 +167,7 @@ ReproducedTable sensitivity(Audience& audience) {
 ReproducedTable models(Audience& audience) {
   ReproducedTable table{
       "", "Models: satisfaction, the short head fitted, and success", {"model", "metric"}, 5};
-  for (const char* model : kModels) {
+  for (const char* model : kComparedModels) {
     const Satisfaction result = audience.satisfaction_of(model);
     table.values.push_back(
         {{model, "satisfaction"}, result.satisfaction.value, result.satisfaction.standard_error});

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint32_t kStream = 0x666c6970;
 constexpr std::size_t kTables = 128;  ///< bytes of kRandomBlocks blocks of random bits
-constexpr std::size_t kUsers = 8 * kTables;
+constexpr std::size_t kUsersAtOnce = 8 * kTables;
 static_assert(kTables == kernels::kRandomBlocks * 16);
 
 /// The differences that there are, and what their sum is compared with.
@@ -90,8 +90,8 @@ void add_swapped(const Swaps& swaps, const ResamplingOptions& options, const Blo
   SubsetSums subsets;
   std::array<std::uint32_t, 4 * kernels::kRandomBlocks> words{};
   const std::span<const double> all = swaps.differences;
-  for (std::size_t begin = 0; begin < all.size(); begin += kUsers) {
-    const auto part = all.subspan(begin, std::min(kUsers, all.size() - begin));
+  for (std::size_t begin = 0; begin < all.size(); begin += kUsersAtOnce) {
+    const auto part = all.subspan(begin, std::min(kUsersAtOnce, all.size() - begin));
     subsets.fill(part);
     const std::size_t tables = (part.size() + 7) / 8;
     const auto first = static_cast<std::uint32_t>(begin / 128);

@@ -19,7 +19,7 @@ namespace honestrank {
 namespace {
 
 constexpr std::uint64_t kMostItems = 100'000;
-constexpr std::size_t kUsers = 2048;
+constexpr std::size_t kTrialUsers = 2048;
 constexpr std::uint64_t kSamples = 100;
 constexpr int kRounds = 3;
 
@@ -64,17 +64,17 @@ ScoringCost measure_scoring_cost(std::uint64_t items, std::uint32_t columns, uns
                     items, columns));
   }
   const std::uint64_t taken = std::min(items, kMostItems);
-  const ScoreSource scores = Factors{random_factors(kUsers, columns, 1),
+  const ScoreSource scores = Factors{random_factors(kTrialUsers, columns, 1),
                                      random_factors(static_cast<std::size_t>(taken), columns, 2)};
-  const UserItems held_out = one_each(kUsers, taken);
-  const UserItems seen{.begin = std::vector<std::uint64_t>(kUsers + 1), .item = {}};
+  const UserItems held_out = one_each(kTrialUsers, taken);
+  const UserItems seen{.begin = std::vector<std::uint64_t>(kTrialUsers + 1), .item = {}};
   ScoringCost cost;
   cost.exact = least_seconds([&] { full_ranks(scores, held_out, seen, {.threads = threads}); }) /
-               static_cast<double>(kUsers * taken);
+               static_cast<double>(kTrialUsers * taken);
   cost.sampled = least_seconds([&] {
                    sample_ranks(scores, held_out, seen, {.samples = kSamples, .threads = threads});
                  }) /
-                 static_cast<double>(kUsers * kSamples);
+                 static_cast<double>(kTrialUsers * kSamples);
   return cost;
 }
 

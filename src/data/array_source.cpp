@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::size_t kLongestName = 80;
+constexpr std::size_t kLongestPlainName = 80;
 
 bool is_printable(char c) { return c >= ' ' && c <= '~'; }
 
@@ -21,7 +21,7 @@ bool is_printable(char c) { return c >= ' ' && c <= '~'; }
 void fail(const ArraySource& source, const std::string& what) {
   std::string message = what;
   if (!source.entry.empty()) {
-    const bool plain = source.entry.size() <= kLongestName &&
+    const bool plain = source.entry.size() <= kLongestPlainName &&
                        std::all_of(source.entry.begin(), source.entry.end(), is_printable);
     message = (plain ? source.entry : in_quotes(source.entry)) + ": " + what;
   }

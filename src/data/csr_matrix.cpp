@@ -22,7 +22,7 @@
 namespace honestrank {
 namespace {
 
-constexpr std::uint64_t kMostColumns = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t kMostCsrColumns = std::numeric_limits<std::uint32_t>::max();
 
 /// Calls `body` with the elements of an integer array.
 template <typename Body>
@@ -203,8 +203,9 @@ CsrMatrix to_csr(const NpzFile& file) {
   if (shape.size() != 2) {
     shape_array.reject(fmt::format("expected 2 dimensions; got {}", shape.size()));
   }
-  if (shape[1] > kMostColumns) {
-    shape_array.reject(fmt::format("expected at most {} columns; got {}", kMostColumns, shape[1]));
+  if (shape[1] > kMostCsrColumns) {
+    shape_array.reject(
+        fmt::format("expected at most {} columns; got {}", kMostCsrColumns, shape[1]));
   }
   CsrMatrix matrix;
   matrix.rows = static_cast<std::size_t>(shape[0]);

@@ -10,8 +10,6 @@
 namespace honestrank {
 namespace {
 
-constexpr std::size_t kNone = ParserLayout::kNoColumn;
-
 std::string_view without_carriage_return(std::string_view field) noexcept {
   if (!field.empty() && field.back() == '\r') field.remove_suffix(1);
   return field;
@@ -63,8 +61,8 @@ void InteractionParser::queue(std::string_view user, std::string_view item, Pars
 void InteractionParser::reserve(std::size_t count, ParsedRows& rows) const {
   rows.user.reserve(count);
   rows.item.reserve(count);
-  if (layout_.rating != kNone) rows.rating.reserve(count);
-  if (layout_.timestamp != kNone) rows.timestamp.reserve(count);
+  if (layout_.rating != ParserLayout::kNoColumn) rows.rating.reserve(count);
+  if (layout_.timestamp != ParserLayout::kNoColumn) rows.timestamp.reserve(count);
 }
 
 void InteractionParser::flush(ParsedRows& rows) {
@@ -79,7 +77,7 @@ void InteractionParser::flush(ParsedRows& rows) {
 
 void InteractionParser::add_values(std::string_view rating, std::string_view timestamp,
                                    std::size_t line, ParsedRows& rows) const {
-  if (layout_.rating != kNone) {
+  if (layout_.rating != ParserLayout::kNoColumn) {
     const auto value = parse_double(rating);
     if (!value || !std::isfinite(*value)) {
       throw LineFault{line, "expected a number as rating (column " +
@@ -88,7 +86,7 @@ void InteractionParser::add_values(std::string_view rating, std::string_view tim
     }
     rows.rating.push_back(*value);
   }
-  if (layout_.timestamp != kNone) {
+  if (layout_.timestamp != ParserLayout::kNoColumn) {
     auto value = parse_digits(timestamp);
     if (!value) value = parse_timestamp(timestamp);
     if (!value) {
@@ -113,7 +111,7 @@ void InteractionParser::parse_line(std::string_view line, std::size_t line_numbe
   }
   if (fields_.size() != layout_.columns) fail_field_count(line_number, layout_, fields_.size());
   const auto field = [&](std::size_t column) {
-    return column == kNone ? std::string_view() : fields_[column];
+    return column == ParserLayout::kNoColumn ? std::string_view() : fields_[column];
   };
   if (field(layout_.user).empty())
     throw LineFault{line_number, "expected a user id; got an empty field"};

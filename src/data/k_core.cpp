@@ -9,14 +9,14 @@ namespace honestrank {
 namespace {
 
 /// One side of the bipartite graph of users and items: the distinct pairs of each id.
-struct Side {
+struct CoreSide {
   std::vector<std::size_t> begin;
   std::vector<std::size_t> pairs;  ///< rows; those of id x are pairs[begin[x] .. begin[x+1])
   std::vector<std::size_t> degree;
   std::vector<bool> removed;
 
-  Side(const std::vector<std::uint32_t>& column, std::size_t ids,
-       const std::vector<std::size_t>& first)
+  CoreSide(const std::vector<std::uint32_t>& column, std::size_t ids,
+           const std::vector<std::size_t>& first)
       : begin(ids + 1, 0), degree(ids, 0), removed(ids, false) {
     for (std::size_t row = 0; row < column.size(); ++row) {
       if (first[row] == row) ++degree[column[row]];
@@ -36,7 +36,7 @@ struct Queue {
   std::vector<std::uint32_t> items;
 };
 
-void remove_below(Side& side, std::size_t minimum, std::vector<std::uint32_t>& queue) {
+void remove_below(CoreSide& side, std::size_t minimum, std::vector<std::uint32_t>& queue) {
   for (std::size_t id = 0; id < side.degree.size(); ++id) {
     if (side.degree[id] >= minimum) continue;
     side.removed[id] = true;
@@ -45,7 +45,7 @@ void remove_below(Side& side, std::size_t minimum, std::vector<std::uint32_t>& q
 }
 
 /// Takes the pairs of the queued ids of `side` away from the ids of `other`.
-void propagate(const Side& side, std::vector<std::uint32_t>& queue, Side& other,
+void propagate(const CoreSide& side, std::vector<std::uint32_t>& queue, CoreSide& other,
                const std::vector<std::uint32_t>& other_column, std::size_t other_minimum,
                std::vector<std::uint32_t>& other_queue) {
   while (!queue.empty()) {
@@ -66,8 +66,8 @@ Interactions k_core(const Interactions& interactions, std::size_t user_minimum,
                     std::size_t item_minimum) {
   validate(interactions);
   const std::vector<std::size_t> first = first_rows(interactions);
-  Side users(interactions.user, interactions.users.size(), first);
-  Side items(interactions.item, interactions.items.size(), first);
+  CoreSide users(interactions.user, interactions.users.size(), first);
+  CoreSide items(interactions.item, interactions.items.size(), first);
   Queue queue;
   remove_below(users, user_minimum, queue.users);
   remove_below(items, item_minimum, queue.items);

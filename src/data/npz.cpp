@@ -21,7 +21,7 @@ namespace honestrank {
 namespace {
 
 constexpr std::string_view kExtension = ".npy";
-constexpr std::size_t kLongestName = 65535 - kExtension.size();
+constexpr std::size_t kLongestEntryName = 65535 - kExtension.size();
 
 /// The first names of a list, for messages.
 std::string some_of(const std::vector<std::string>& names) {
@@ -130,9 +130,9 @@ void write_npz(const std::filesystem::path& path, std::span<const NpzEntry> entr
   std::unordered_set<std::string_view> names;
   std::vector<ZipInput> inputs;
   for (const NpzEntry& entry : entries) {
-    if (entry.name.empty() || entry.name.size() > kLongestName) {
+    if (entry.name.empty() || entry.name.size() > kLongestEntryName) {
       throw InputError(fmt::format("write_npz: expected names of 1 to {} bytes; got {}",
-                                   kLongestName, entry.name.size()));
+                                   kLongestEntryName, entry.name.size()));
     }
     if (!names.insert(entry.name).second) {
       throw InputError("write_npz: expected distinct names; got " + in_quotes(entry.name) +

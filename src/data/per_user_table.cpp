@@ -19,16 +19,16 @@ namespace {
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 /// Which column of the file holds what.
-struct Columns {
+struct ValueColumns {
   std::size_t count = 0;
   std::size_t model = kNoColumn;
   std::size_t user = kNoColumn;
   std::vector<std::size_t> metrics;
 };
 
-Columns find_columns(const std::vector<std::string_view>& header, const std::string& file,
-                     std::size_t line, PerUserTable& table) {
-  Columns columns;
+ValueColumns find_value_columns(const std::vector<std::string_view>& header,
+                                const std::string& file, std::size_t line, PerUserTable& table) {
+  ValueColumns columns;
   columns.count = header.size();
   columns.model = column_named(header, {"model"});
   columns.user = column_named(header, {"user", "user_id", "query", "query_id"});
@@ -83,8 +83,8 @@ PerUserTable per_user_from(ChunkReader& reader) {
   std::vector<std::string> unquoted;
   split_fields(sample.front(), separator, header, unquoted);
   PerUserTable table;
-  const Columns columns =
-      find_columns(header, reader.name(), line_number(reader.first_text(), sample.front()), table);
+  const ValueColumns columns = find_value_columns(
+      header, reader.name(), line_number(reader.first_text(), sample.front()), table);
 
   std::vector<std::vector<bool>> known;  // [model][user]
   bool skip = true;

@@ -16,7 +16,7 @@ namespace honestrank {
 namespace {
 
 /// Which column of the file holds what.
-struct Columns {
+struct RankColumns {
   bool header = false;
   std::size_t count = 0;
   std::size_t user = 0;
@@ -25,9 +25,9 @@ struct Columns {
   std::size_t items = kNoColumn;
 };
 
-Columns find_columns(const std::vector<std::string_view>& first, const std::string& file,
-                     std::size_t line) {
-  Columns columns;
+RankColumns find_rank_columns(const std::vector<std::string_view>& first, const std::string& file,
+                              std::size_t line) {
+  RankColumns columns;
   columns.count = first.size();
   if (columns.count < 2)
     throw ParseError(file, line, "expected at least 2 fields (user, rank); got 1");
@@ -99,8 +99,8 @@ RankTable ranks_from(ChunkReader& reader, const ReadRanksOptions& options) {
   std::vector<std::string_view> first;
   std::vector<std::string> unquoted;
   split_fields(sample.front(), separator, first, unquoted);
-  const Columns columns =
-      find_columns(first, reader.name(), line_number(reader.first_text(), sample.front()));
+  const RankColumns columns =
+      find_rank_columns(first, reader.name(), line_number(reader.first_text(), sample.front()));
   if (columns.items == kNoColumn && options.items == 0) {
     throw ParseError(reader.name(), 0,
                      "expected a column 'items' or the number of items (--items N); got neither");

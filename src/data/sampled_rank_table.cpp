@@ -20,7 +20,7 @@ namespace {
 constexpr std::string_view kProtocol = "# protocol: ";
 
 /// Which column of the file holds what.
-struct Columns {
+struct SampledColumns {
   bool header = false;
   std::size_t count = 0;
   std::size_t user = 0;
@@ -33,9 +33,9 @@ struct Columns {
   std::size_t items = kNoColumn;
 };
 
-Columns find_columns(const std::vector<std::string_view>& first, const std::string& file,
-                     std::size_t line) {
-  Columns columns;
+SampledColumns find_sampled_columns(const std::vector<std::string_view>& first,
+                                    const std::string& file, std::size_t line) {
+  SampledColumns columns;
   columns.count = first.size();
   const auto fail = [&](const std::string& what) { throw ParseError(file, line, what); };
   if (columns.count < 2) fail("expected at least 2 fields (user, sampled_rank); got 1");
@@ -158,7 +158,7 @@ class TableRows {
   std::vector<std::size_t> rows_;
 };
 
-void require_known(const Columns& columns, const ReadSampledRanksOptions& options,
+void require_known(const SampledColumns& columns, const ReadSampledRanksOptions& options,
                    const std::string& file) {
   if (columns.items == kNoColumn && options.items == 0) {
     throw ParseError(file, 0,
@@ -187,8 +187,8 @@ SampledRankTable ranks_from(ChunkReader& reader, const ReadSampledRanksOptions& 
   std::vector<std::string_view> fields;
   std::vector<std::string> unquoted;
   split_fields(sample.front(), separator, fields, unquoted);
-  const Columns columns =
-      find_columns(fields, reader.name(), line_number(reader.first_text(), sample.front()));
+  const SampledColumns columns =
+      find_sampled_columns(fields, reader.name(), line_number(reader.first_text(), sample.front()));
   require_known(columns, options, reader.name());
   skip += columns.header ? 1 : 0;
 

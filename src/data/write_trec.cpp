@@ -12,7 +12,7 @@
 namespace honestrank {
 namespace {
 
-constexpr std::size_t kWriteAt = std::size_t{1} << 20;
+constexpr std::size_t kWriteTrecAt = std::size_t{1} << 20;
 
 void require_query(const char* function, std::string_view query) {
   require_word(function, query);
@@ -34,7 +34,7 @@ void write_qrels(const std::filesystem::path& path, const Qrels& qrels) {
       fmt::format_to(fmt::appender(text), "{} 0 {} {}\n", qrels.queries[query], qrels.document[row],
                      qrels.grade[row]);
     }
-    if (text.size() < kWriteAt) continue;
+    if (text.size() < kWriteTrecAt) continue;
     file.write({text.data(), text.size()});
     text.clear();
   }
@@ -59,7 +59,7 @@ void write_run(const std::filesystem::path& path, const Run& run) {
       fmt::format_to(fmt::appender(text), "{} Q0 {} {} {} {}\n", run.queries[query],
                      run.document[order[place]], place + 1, run.score[order[place]], tag);
     }
-    if (text.size() < kWriteAt) continue;
+    if (text.size() < kWriteTrecAt) continue;
     file.write({text.data(), text.size()});
     text.clear();
   }

@@ -25,7 +25,6 @@ constexpr std::size_t kDirectoryEntrySize = 46;
 constexpr std::size_t kEndSize = 22;
 constexpr std::size_t kLocator64Size = 20;
 constexpr std::size_t kLongestComment = 0xffff;
-constexpr std::uint32_t kSaturated = 0xffffffff;
 
 // Deflate spends at least 2 bits on a copy of at most 258 bytes.
 constexpr std::size_t kMostInflation = 1032;
@@ -125,7 +124,7 @@ class Zip64Field {
 
   /// `field`, or the next number of this field where it is saturated.
   std::uint64_t widen(std::uint32_t field) {
-    if (field != kSaturated || end_ == 0) return field;
+    if (field != kZipSaturated || end_ == 0) return field;
     if (end_ - at_ < 8) extra_.refuse("expected a zip64 size of 8 bytes; got a shorter field");
     const std::uint64_t number = extra_.u64(at_);
     at_ += 8;

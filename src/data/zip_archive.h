@@ -53,9 +53,12 @@ struct ZipInput {
   std::span<const std::byte> body;
 };
 
+/// In a 32-bit field: the number stands in its 64-bit form.
+constexpr std::uint32_t kZipSaturated = 0xffffffff;
+
 /// The sizes from which on the 64-bit form of a field is needed; tests lower them.
 struct ZipLimits {
-  std::uint64_t size = 0xffffffff;
+  std::uint64_t size = kZipSaturated;
   std::uint64_t entries = 0xffff;
 };
 

@@ -14,7 +14,6 @@ constexpr std::uint16_t kPlainVersion = 20;  // of the format: deflate
 constexpr std::uint16_t kWideVersion = 45;   // zip64
 constexpr std::uint16_t kUtf8Names = 1 << 11;
 constexpr std::uint16_t kDate = 1 << 5 | 1;  // 1980-01-01
-constexpr std::uint32_t kSaturated = 0xffffffff;
 
 /// Little-endian numbers, one after another.
 class Record {
@@ -49,7 +48,7 @@ struct WrittenEntry {
 std::uint64_t narrow(std::uint64_t value, bool too_wide, Record& wide) {
   if (!too_wide) return value;
   wide.u64(value);
-  return kSaturated;
+  return kZipSaturated;
 }
 
 std::string with_tag(const Record& wide) {
@@ -123,7 +122,7 @@ std::string end_records(std::uint64_t entries, std::uint64_t size, std::uint64_t
   }
   const std::uint64_t count = too_wide ? 0xffff : entries;
   end.u32(0x06054b50).u16(0).u16(0).u16(count).u16(count);
-  end.u32(too_wide ? kSaturated : size).u32(too_wide ? kSaturated : begin).u16(0);
+  end.u32(too_wide ? kZipSaturated : size).u32(too_wide ? kZipSaturated : begin).u16(0);
   return end.bytes();
 }
 

@@ -10,7 +10,7 @@
 namespace honestrank::estimators {
 namespace {
 
-constexpr std::uint32_t kStream = 0x626f6f74;
+constexpr std::uint32_t kBootstrapStream = 0x626f6f74;
 
 /// The value below which a share of the sorted values lies.
 double quantile(const std::vector<double>& sorted, double share) {
@@ -30,7 +30,7 @@ void set_bootstrap_interval(std::span<const double> values, std::span<const doub
     if (!std::isnan(values[user])) users.push_back(user);
   }
   if (users.size() < 2 || draws < 2) return;
-  const CounterRandom random(seed, kStream);
+  const CounterRandom random(seed, kBootstrapStream);
   std::vector<double> means(draws);
   parallel_for(draws, 1, threads, [&](const Block& block) {
     double sum = 0;

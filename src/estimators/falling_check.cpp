@@ -17,7 +17,7 @@
 namespace honestrank::estimators {
 namespace {
 
-constexpr std::uint32_t kStream = 0x66616c6c;
+constexpr std::uint32_t kFallingCheckStream = 0x66616c6c;
 
 /// By size and sampled number above.
 using Outcomes = std::vector<std::vector<double>>;
@@ -168,7 +168,7 @@ double falling_p_value(const SampledCounts& counts, const FallingCheckOptions& o
     size.users.assign(size.users.size(), 0.0);
   }
   const auto drawn = static_cast<std::uint64_t>(std::llround(users));
-  const CounterRandom random(options.seed, kStream);
+  const CounterRandom random(options.seed, kFallingCheckStream);
   std::vector<char> as_bad(options.draws);
   parallel_for(options.draws, 1, options.threads, [&](const Block& block) {
     SampledCounts own = none;

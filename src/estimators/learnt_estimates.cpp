@@ -20,13 +20,13 @@ namespace honestrank::estimators {
 namespace {
 
 constexpr std::uint32_t kDraws = 100;  // of users, for error bars, unless told
-constexpr std::uint32_t kStream = 0x6c656172;
+constexpr std::uint32_t kLearningStream = 0x6c656172;
 
 /// Estimators that learn the same distribution.
 using Alike = std::vector<Estimator>;
 
 /// Of every estimator and metric, in this order.
-struct Values {
+struct LearntValues {
   std::vector<double> value;
   std::vector<double> optimistic;
   std::vector<double> pessimistic;
@@ -52,7 +52,7 @@ std::vector<double> values_of(const RankLearner& learner, const Alike& alike,
 std::vector<double> bootstrap_errors(const SeenUsers& seen, const RankLearner& learner,
                                      const Alike& alike, const EstimateOptions& options) {
   const std::uint32_t draws = options.bootstrap == 0 ? kDraws : options.bootstrap;
-  const CounterRandom random(options.seed, kStream);
+  const CounterRandom random(options.seed, kLearningStream);
   std::vector<std::vector<double>> values(draws);
   parallel_for(draws, 1, options.threads, [&](const Block& block) {
     SampledCounts counts = seen.drawn;
@@ -86,9 +86,9 @@ struct Learners {
   }
 };
 
-Values learnt_values(const SeenUsers& seen, const Learners& learners, const Alike& alike,
-                     const EstimateOptions& options) {
-  Values result;
+LearntValues learnt_values(const SeenUsers& seen, const Learners& learners, const Alike& alike,
+                           const EstimateOptions& options) {
+  LearntValues result;
   const auto learn = [&](TiedItems tied) {
     const UserCounts counts = user_counts(seen.counts(tied), "estimate");
     RankDistribution learnt = learners.fine.learn(alike[0], counts);
@@ -145,7 +145,7 @@ std::uint64_t most_samples(const SampledCounts& drawn) {
 
 /// Value number `place`, of `metric`, with all that is known of it; `condition` is that of the
 /// estimator's equations, where it has any.
-MetricEstimate described(const Values& values, std::size_t place, const Estimator& estimator,
+MetricEstimate described(const LearntValues& values, std::size_t place, const Estimator& estimator,
                          double condition, const Metric& metric, const SeenUsers& seen) {
   constexpr double kNormalQuantile = 1.959963984540054;
   MetricEstimate one;
@@ -231,7 +231,7 @@ std::vector<std::vector<MetricEstimate>> learnt_estimates(std::span<const Sample
     const Learners learners(alike, metrics, all, options.learnt_errors);
     parallel_for(repeats.size(), 1, options.threads, [&](const Block& block) {
       const std::size_t repeat = block.begin;
-      const Values values = learnt_values(seen[repeat], learners, alike, own_options);
+      const LearntValues values = learnt_values(seen[repeat], learners, alike, own_options);
       const bool test =
           alike[0].kind == EstimatorKind::monotone_mle && repeat == 0 && options.learnt_errors;
       const double falling =

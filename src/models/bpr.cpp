@@ -24,13 +24,13 @@ constexpr std::uint32_t kUserStream = 0x62707275;
 constexpr std::uint32_t kItemStream = 0x62707269;
 
 /// Factors of users or of items: rows of `size` values, those beyond the columns 0.
-struct Side {
+struct BprSide {
   std::size_t columns;
   std::size_t size;
   std::size_t rows;
   AlignedVector<float> values;
 
-  Side(std::size_t own_rows, std::size_t own_columns)
+  BprSide(std::size_t own_rows, std::size_t own_columns)
       : columns(own_columns),
         size((own_columns + kernels::kPairwiseStep - 1) / kernels::kPairwiseStep *
              kernels::kPairwiseStep),
@@ -93,8 +93,8 @@ Factors bpr(const Interactions& train, const BprOptions& options, const Training
     throw InputError(
         "bpr: expected a user with an interaction with some items but not all; got none");
   }
-  Side users(lists.users(), options.factors);
-  Side items(known.count(), options.factors);
+  BprSide users(lists.users(), options.factors);
+  BprSide items(known.count(), options.factors);
   std::vector<float> bias(known.count());
   users.start(
       CounterRandom(options.seed, kUserStream), options.start, threads,

@@ -24,13 +24,13 @@ namespace {
 constexpr std::uint32_t kFactorStream = 0x69616c73;
 
 /// Factors of users or of items: rows of `size` values, those beyond the columns 0.
-struct Side {
+struct IalsSide {
   const char* name;        ///< of one of them, for messages
   const UserItems& lists;  ///< those of the other side that each one met
   std::size_t size;
   AlignedVector<float> values;
 
-  Side(const char* one, const UserItems& met, std::size_t columns)
+  IalsSide(const char* one, const UserItems& met, std::size_t columns)
       : name(one), lists(met), size(kernels::system_size(columns)), values(met.users() * size) {}
 
   const float* row(std::size_t index) const { return values.data() + index * size; }
@@ -38,7 +38,7 @@ struct Side {
 };
 
 /// The sum of v v^T over all rows, the upper triangle: float32 in blocks, these in float64.
-std::vector<double> gram(const Side& side, unsigned threads) {
+std::vector<double> gram(const IalsSide& side, unsigned threads) {
   constexpr std::size_t kBlock = 256;
   constexpr std::size_t kBlocksAtOnce = 64;  // each has a matrix of its own meanwhile
   const std::size_t size = side.size;
@@ -79,7 +79,7 @@ double regularization_of(std::size_t met, std::size_t possible, const IalsOption
 
 /// What the systems of all rows of a side share, given the other side: alpha times the sum of its
 /// v v^T. Columns that only fill up a step have a system of their own, x = 0.
-AlignedVector<float> shared_part(const Side& other, std::size_t columns, double alpha,
+AlignedVector<float> shared_part(const IalsSide& other, std::size_t columns, double alpha,
                                  unsigned threads) {
   const std::vector<double> all = gram(other, threads);
   AlignedVector<float> part(all.size());
@@ -91,7 +91,7 @@ AlignedVector<float> shared_part(const Side& other, std::size_t columns, double 
 /// Solves the rows of a side, a few at a time; used by one thread.
 class RowSolver {
  public:
-  RowSolver(Side& side, const Side& other, const AlignedVector<float>& shared,
+  RowSolver(IalsSide& side, const IalsSide& other, const AlignedVector<float>& shared,
             const IalsOptions& options)
       : side_(side),
         other_(other),
@@ -144,8 +144,8 @@ class RowSolver {
                      "; raise the regularization");
   }
 
-  Side& side_;
-  const Side& other_;
+  IalsSide& side_;
+  const IalsSide& other_;
   const AlignedVector<float>& shared_;
   const IalsOptions& options_;
   kernels::SymmetricSolver solver_;
@@ -155,7 +155,8 @@ class RowSolver {
 };
 
 /// Solves every row of `side` and gives the loss without lambda w |v|^2 of the other side.
-double solve_all(Side& side, const Side& other, const IalsOptions& options, unsigned threads) {
+double solve_all(IalsSide& side, const IalsSide& other, const IalsOptions& options,
+                 unsigned threads) {
   constexpr std::size_t kBlock = 32;
   const AlignedVector<float> shared = shared_part(other, options.factors, options.alpha, threads);
   const std::size_t rows = side.lists.users();
@@ -181,7 +182,7 @@ double solve_all(Side& side, const Side& other, const IalsOptions& options, unsi
 }
 
 /// The sum of lambda w |v|^2.
-double penalty(const Side& side, std::size_t possible, const IalsOptions& options) {
+double penalty(const IalsSide& side, std::size_t possible, const IalsOptions& options) {
   double sum = 0;
   for (std::size_t row = 0; row < side.lists.users(); ++row) {
     double length = 0;
@@ -194,7 +195,7 @@ double penalty(const Side& side, std::size_t possible, const IalsOptions& option
   return sum;
 }
 
-FloatMatrix to_matrix(const Side& side, std::size_t columns) {
+FloatMatrix to_matrix(const IalsSide& side, std::size_t columns) {
   std::vector<float> values;
   values.reserve(side.lists.users() * columns);
   for (std::size_t row = 0; row < side.lists.users(); ++row) {
@@ -223,8 +224,8 @@ Factors ials(const Interactions& train, const IalsOptions& options,
   const unsigned threads = training.threads;
   const UserItems items_of_users = user_items(train, threads);
   const UserItems users_of_items = transposed(items_of_users, train.items.size());
-  Side users("user", items_of_users, options.factors);
-  Side items("item", users_of_items, options.factors);
+  IalsSide users("user", items_of_users, options.factors);
+  IalsSide items("item", users_of_items, options.factors);
   const CounterRandom random(options.seed, kFactorStream);
   parallel_for(train.items.size(), 256, threads, [&](const Block& block) {
     for (std::size_t item = block.begin; item < block.end; ++item) {

@@ -13,7 +13,7 @@ constexpr std::uint32_t kStream = 0x6c696b65;
 constexpr std::size_t kBlock = 64;  // of users, of items
 
 /// Ratings of each user, or of each item: who is on the other side, and what is left to explain.
-struct Side {
+struct RatingSide {
   std::vector<std::size_t> begin;
   std::vector<std::uint32_t> other;
   std::vector<double> rest;
@@ -21,9 +21,9 @@ struct Side {
   std::size_t size() const { return begin.size() - 1; }
 };
 
-Side side_of(std::span<const std::uint32_t> own, std::span<const std::uint32_t> other,
-             std::span<const double> rest, std::size_t count) {
-  Side side;
+RatingSide rating_side(std::span<const std::uint32_t> own, std::span<const std::uint32_t> other,
+                       std::span<const double> rest, std::size_t count) {
+  RatingSide side;
   side.begin.assign(count + 1, 0);
   side.other.resize(own.size());
   side.rest.resize(own.size());
@@ -64,7 +64,7 @@ void set_usual(const Interactions& train, const LikingFactorsOptions& options,
 }
 
 /// Tastes given the items' factors. Returns the squared noise that is left, summed.
-double learn_tastes(const LikingFactors& model, const Side& users, unsigned threads,
+double learn_tastes(const LikingFactors& model, const RatingSide& users, unsigned threads,
                     Tastes& tastes) {
   const std::size_t factors = model.factors;
   std::vector<double> left((users.size() + kBlock - 1) / kBlock);
@@ -107,7 +107,7 @@ double learn_tastes(const LikingFactors& model, const Side& users, unsigned thre
   return sum;
 }
 
-void learn_items(const Side& items, const Tastes& tastes, double ridge, unsigned threads,
+void learn_items(const RatingSide& items, const Tastes& tastes, double ridge, unsigned threads,
                  LikingFactors& model) {
   const std::size_t factors = model.factors;
   parallel_for(items.size(), kBlock, threads, [&](const Block& block) {
@@ -136,8 +136,8 @@ LikingFactors fit_liking_factors(const Interactions& train, const LikingFactorsO
   for (std::size_t row = 0; row < train.size(); ++row) {
     rest[row] = (train.rating[row] > options.threshold ? 1 : 0) - model.usual[train.item[row]];
   }
-  const Side users = side_of(train.user, train.item, rest, train.users.size());
-  const Side items = side_of(train.item, train.user, rest, train.items.size());
+  const RatingSide users = rating_side(train.user, train.item, rest, train.users.size());
+  const RatingSide items = rating_side(train.item, train.user, rest, train.items.size());
 
   // Some of the spread is taste; which, the sweeps find out.
   constexpr double kStart = 0.05;

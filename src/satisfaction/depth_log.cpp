@@ -11,7 +11,7 @@
 namespace honestrank {
 namespace {
 
-constexpr std::uint64_t kDeepest = 1'000'000;  // more is a slip, or no depth
+constexpr std::uint64_t kDeepestLogged = 1'000'000;  // more is a slip, or no depth
 
 DepthCounts depths_from(ChunkReader& reader) {
   reject_binary(reader.first_text(), reader.name());
@@ -30,8 +30,8 @@ DepthCounts depths_from(ChunkReader& reader) {
   for_each_row(reader, separator, first.size(), [&](const FieldLine& line) {
     if (std::exchange(skip, false)) return;
     const std::uint64_t depth = whole_number(line, column, "depth", 0);
-    if (depth > kDeepest) {
-      line.fail(fmt::format("expected a depth of at most {}; got {}", kDeepest, depth));
+    if (depth > kDeepestLogged) {
+      line.fail(fmt::format("expected a depth of at most {}; got {}", kDeepestLogged, depth));
     }
     if (counts.sessions.size() <= depth) counts.sessions.resize(depth + 1);
     ++counts.sessions[depth];

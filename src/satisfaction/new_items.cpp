@@ -19,7 +19,7 @@ namespace {
 
 using namespace satisfaction_detail;
 
-constexpr const char* kCaller = "new_item_study";
+constexpr const char* kItemStudy = "new_item_study";
 constexpr std::size_t kMostValues = 256;  // of attributes
 constexpr double kItemRidge = 10;         // ratings' worth of keeping an item as all are
 constexpr double kValueRidge = 3;         // items' worth of keeping a value's weight at 0
@@ -103,10 +103,10 @@ std::vector<double> expected_by_values(const OldItems& old, const AttributeValue
 }
 
 /// One fold: its items are new to users whose tastes are known from all others.
-class Fold {
+class ItemFold {
  public:
-  Fold(const Interactions& ratings, const Newcomers& newcomers, std::size_t fold,
-       const BrowsingModel& browsing, const ColdStartOptions& options)
+  ItemFold(const Interactions& ratings, const Newcomers& newcomers, std::size_t fold,
+           const BrowsingModel& browsing, const ColdStartOptions& options)
       : ratings_(ratings),
         newcomers_(newcomers),
         items_(newcomers.folds[fold]),
@@ -275,19 +275,19 @@ class Fold {
 ColdStartStudy new_item_study(const Interactions& ratings, const AttributeTable& items,
                               const std::vector<std::string>& attributes,
                               const BrowsingModel& browsing, const ColdStartOptions& options) {
-  require_single_ratings(kCaller, ratings);
+  require_single_ratings(kItemStudy, ratings);
   const std::vector<std::string> columns = attributes.empty() ? shared_columns(items) : attributes;
   const AttributeValues values = listed_values(items, columns, ratings.items, kMostValues);
   if (values.names.empty()) {
     throw InputError(
-        fmt::format("{}: expected attributes of items that share values; got none", kCaller));
+        fmt::format("{}: expected attributes of items that share values; got none", kItemStudy));
   }
   if (!options.penalty.empty() && options.penalty.size() != ratings.items.size()) {
     throw InputError(fmt::format("{}: expected what each of {} items counts; got {} numbers",
-                                 kCaller, ratings.items.size(), options.penalty.size()));
+                                 kItemStudy, ratings.items.size(), options.penalty.size()));
   }
   const Newcomers newcomers =
-      choose_newcomers(kCaller, "items", ratings.item, ratings.items.size(), options);
+      choose_newcomers(kItemStudy, "items", ratings.item, ratings.items.size(), options);
   ColdStartStudy study;
   study.newcomers = newcomers.size();
   study.left_out = newcomers.left_out;
@@ -306,7 +306,7 @@ ColdStartStudy new_item_study(const Interactions& ratings, const AttributeTable&
     for (const std::uint32_t item : newcomers.folds[index]) {
       if (values.values[item].empty()) ++study.without;
     }
-    const Fold fold(ratings, newcomers, index, browsing, options);
+    const ItemFold fold(ratings, newcomers, index, browsing, options);
     fold.add_known(ways);
     fold.add_metadata(values, ways.lines[0]);
     fold.add_metadata(random, ways.lines[1]);

@@ -20,7 +20,7 @@ namespace {
 
 using namespace satisfaction_detail;
 
-constexpr const char* kCaller = "new_user_study";
+constexpr const char* kUserStudy = "new_user_study";
 constexpr float kLast = -1e4F;  // the score of items that nobody rated
 
 /// Ratings by which the newcomers of a fold are judged, and what is never recommended to them.
@@ -148,10 +148,10 @@ Factors with_overlap(const Factors& model, std::size_t first) {
 }
 
 /// One fold: who is new, what others teach, and how the newcomers fare.
-class Fold {
+class UserFold {
  public:
-  Fold(const Interactions& ratings, const Newcomers& newcomers, std::size_t fold,
-       const BrowsingModel& browsing, const ColdStartOptions& options)
+  UserFold(const Interactions& ratings, const Newcomers& newcomers, std::size_t fold,
+           const BrowsingModel& browsing, const ColdStartOptions& options)
       : ratings_(ratings),
         newcomers_(newcomers),
         users_(newcomers.folds[fold]),
@@ -256,13 +256,13 @@ ColdStartStudy new_user_study(const Interactions& ratings, const AttributeTable*
                               const std::vector<std::string>& attributes,
                               const AttributeTable* items, const BrowsingModel& browsing,
                               const ColdStartOptions& options) {
-  require_single_ratings(kCaller, ratings);
+  require_single_ratings(kUserStudy, ratings);
   if (!attributes.empty() && users == nullptr) {
-    throw InputError(fmt::format("{}: expected a table of users with {}; got none", kCaller,
+    throw InputError(fmt::format("{}: expected a table of users with {}; got none", kUserStudy,
                                  fmt::join(attributes, ", ")));
   }
   const Newcomers newcomers =
-      choose_newcomers(kCaller, "users", ratings.user, ratings.users.size(), options);
+      choose_newcomers(kUserStudy, "users", ratings.user, ratings.users.size(), options);
   ColdStartStudy study;
   study.newcomers = newcomers.size();
   study.left_out = newcomers.left_out;
@@ -274,7 +274,7 @@ ColdStartStudy new_user_study(const Interactions& ratings, const AttributeTable*
       users == nullptr ? 0
                        : std::min<std::size_t>(shared_columns(*users).size(), options.questions);
   const std::size_t own_values =
-      single_values(answers, std::span(answers.names).first(own), ratings.users, kCaller)
+      single_values(answers, std::span(answers.names).first(own), ratings.users, kUserStudy)
           .names.size();
 
   StudyWays ways(options.known, study.newcomers);
@@ -290,7 +290,7 @@ ColdStartStudy new_user_study(const Interactions& ratings, const AttributeTable*
     ways.add(ways.answered, fmt::format("answered={}", asked), asked);
   }
   for (std::size_t index = 0; index < newcomers.folds.size(); ++index) {
-    const Fold fold(ratings, newcomers, index, browsing, options);
+    const UserFold fold(ratings, newcomers, index, browsing, options);
     fold.add_known(ways);
     for (std::size_t i = 0; i < tables.size(); ++i) {
       fold.judge(

@@ -19,7 +19,7 @@
 namespace honestrank {
 namespace {
 
-constexpr std::uint32_t kStream = 0x68656164;
+constexpr std::uint32_t kHeadStream = 0x68656164;
 constexpr std::uint32_t kSplitStream = 0x63686f69;
 
 /// What positive ratings add to the satisfaction, for every way to recommend.
@@ -220,7 +220,7 @@ SensitivityCurve fit_short_head(const Interactions& train, const AttributeTable&
     if (judged[user]) rating.push_back(user);
   }
   std::vector<std::size_t> bests(options.bootstrap);
-  const CounterRandom random(options.seed, kStream);
+  const CounterRandom random(options.seed, kHeadStream);
   parallel_for(bests.size(), 1, options.threads, [&](const Block& block) {
     std::vector<double> drawn(train.users.size());
     for (std::uint32_t i = 0; i < rating.size(); ++i) {

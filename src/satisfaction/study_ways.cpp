@@ -15,7 +15,7 @@
 namespace honestrank {
 namespace {
 
-constexpr std::uint32_t kStream = 0x776f7274;
+constexpr std::uint32_t kWorthStream = 0x776f7274;
 
 /// The closest values that never fall (pool adjacent violators).
 std::vector<double> never_falling(std::span<const double> values) {
@@ -157,7 +157,7 @@ void summarise(const StudyWays& ways, double lists, std::uint64_t users,
   const Reading all = reader.read(std::vector<double>(newcomers, 1.0));
 
   std::vector<Reading> samples(options.bootstrap);
-  const CounterRandom random(options.seed, kStream);
+  const CounterRandom random(options.seed, kWorthStream);
   parallel_for(samples.size(), 1, options.threads, [&](const Block& block) {
     std::vector<double> weight(newcomers);
     for (std::size_t i = 0; i < newcomers; ++i) {

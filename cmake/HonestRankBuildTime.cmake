@@ -17,6 +17,14 @@ function(honestrank_precompile target)
   target_compile_options(${target} PRIVATE ${HONESTRANK_PRECOMPILED_WARNINGS})
 endfunction()
 
+# honestrank_unite(<target>): with HONESTRANK_UNITY_BUILD, several source files are compiled as one, so that what
+# templates make of the same headers is compiled once for all of them. That takes a third of the time for all files,
+# and more for one that changed: developers build without.
+option(HONESTRANK_UNITY_BUILD "Compile several source files at once" OFF)
+function(honestrank_unite target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${HONESTRANK_UNITY_BUILD} UNITY_BUILD_BATCH_SIZE 12)
+endfunction()
+
 # honestrank_optimise_little(<target>): for code in which no time is spent, and much of it in compiling.
 function(honestrank_optimise_little target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
