@@ -64,25 +64,35 @@ def read_parquet(path: Path, *, columns: Mapping[str, str] | None = None) -> _na
 
 
 def interactions(
-    data: Any, *, columns: Mapping[str, str] | None = None, score: bool = False
+    data: Any,
+    *,
+    columns: Mapping[str, str] | None = None,
+    score: bool = False,
+    user_ids: Any = None,
+    item_ids: Any = None,
 ) -> _native.Interactions:
     """Interactions of a table (pandas, polars, pyarrow), a scipy matrix, a dict {user: items} or {user: {item: rating}},
     or a tuple (users, items[, ratings[, timestamps]]) of arrays.
 
     Columns are found by their names (user, user_id, query_id, ...; item, item_id, doc_id, ...; rating; timestamp);
     `columns` names others. Ids are kept as text. With `score` the rating is a column of scores.
+
+    Users and items are numbered as they come, or as `user_ids` and `item_ids` say, which then hold all of them.
     """
+    ids = {"user_ids": _tables.ids_of(user_ids, "user_ids"), "item_ids": _tables.ids_of(item_ids, "item_ids")}
     if isinstance(data, _native.Interactions):
-        return data
+        if user_ids is None and item_ids is None:
+            return data
+        data = _columns_of(data)
     if is_sparse(data):
         matrix = data.tocoo()
-        return _of_columns(matrix.row, matrix.col, matrix.data, None)
+        return _of_columns(matrix.row, matrix.col, matrix.data, None, ids)
     if is_table(data):
-        return _of_table(data, columns, score)
+        return _of_table(data, columns, score, ids)
     if isinstance(data, Mapping):
-        return _of_dict(data)
+        return _of_dict(data, ids)
     if isinstance(data, tuple) and 2 <= len(data) <= 4:
-        return _of_columns(*data, *[None] * (4 - len(data)))
+        return _of_columns(*data, *[None] * (4 - len(data)), ids)
     raise TypeError(
         "interactions: expected a table, a scipy matrix, a dict or a tuple of arrays; got " + type(data).__name__
     )
@@ -93,7 +103,18 @@ def read_attributes(path: Path) -> _native.Attributes:
     return _native.read_attributes(os.fspath(path))
 
 
-def _of_table(table: Any, given: Mapping[str, str] | None, score: bool) -> _native.Interactions:
+def _columns_of(data: _native.Interactions) -> tuple[Any, ...]:
+    """Rows by id."""
+    users, items = data.users.tolist(), data.items.tolist()
+    return (
+        [users[user] for user in data.user.tolist()], [items[item] for item in data.item.tolist()], data.rating,
+        data.timestamp,
+    )
+
+
+def _of_table(
+    table: Any, given: Mapping[str, str] | None, score: bool, ids: Mapping[str, _native.Ids | None]
+) -> _native.Interactions:
     user = _tables.find_required(table, "user", given)
     item = _tables.find_required(table, "item", given)
     if score:
@@ -106,7 +127,7 @@ def _of_table(table: Any, given: Mapping[str, str] | None, score: bool) -> _nati
     names = [user, item, *(name for name in (value, time) if name is not None)]
     found = dict(zip(names, _tables.columns(table, names), strict=True))
     return _native.interactions_of_columns(
-        found[user], found[item], found[value] if value else None, found[time] if time else None
+        found[user], found[item], found[value] if value else None, found[time] if time else None, **ids
     )
 
 
@@ -118,7 +139,7 @@ def _of_ranks(table: Any, user: str, item: str, rank: str) -> _native.Interactio
     return _native.interactions_of_columns(*columns, _native.column_of_array(-values, rank), None)
 
 
-def _of_dict(data: Mapping[Any, Any]) -> _native.Interactions:
+def _of_dict(data: Mapping[Any, Any], ids: Mapping[str, _native.Ids | None]) -> _native.Interactions:
     users: list[Any] = []
     items: list[Any] = []
     ratings: list[float] = []
@@ -130,13 +151,16 @@ def _of_dict(data: Mapping[Any, Any]) -> _native.Interactions:
     if ratings and len(ratings) != len(items):
         raise ValueError("interactions: expected a rating for every item or for none; got some")
     rating = require("numpy", "ratings").asarray(ratings, dtype="float64") if ratings else None
-    return _of_columns(users, items, rating, None)
+    return _of_columns(users, items, rating, None, ids)
 
 
-def _of_columns(user: Any, item: Any, rating: Any, timestamp: Any) -> _native.Interactions:
+def _of_columns(
+    user: Any, item: Any, rating: Any, timestamp: Any, ids: Mapping[str, _native.Ids | None]
+) -> _native.Interactions:
     return _native.interactions_of_columns(
         _tables.column_of(user, "user"),
         _tables.column_of(item, "item"),
         None if rating is None else _tables.column_of(rating, "rating"),
         None if timestamp is None else _tables.column_of(timestamp, "timestamp"),
+        **ids,
     )

@@ -280,14 +280,25 @@ def _model_task(truth: Any, model: str | _native.Model, seen: Any, inputs: Input
     test = interactions(truth, columns=inputs.columns)
     if seen is None and isinstance(model, str):
         raise ValueError(f"evaluate: expected seen, to train {model!r} on; got none")
-    train = _native.without_rows(test) if seen is None else interactions(seen, columns=inputs.columns)
+    notes, warnings = [], []
+    if seen is None:
+        train = interactions(([], []), user_ids=model.users, item_ids=model.items)
+        notes.append("no seen: nothing is masked, so items that a user has seen compete too")
+    else:
+        train = interactions(seen, columns=inputs.columns)
+    if isinstance(model, _native.Model) and not model.spec.startswith("random"):  # which knows everybody
+        users = sum(test.users[user] not in model.users for user in set(test.user.tolist()))
+        items = sum(test.items[item] not in model.items for item in set(test.item.tolist()))
+        if users or items:
+            warnings.append(
+                f"{inputs.name}: the model does not know {users} of the users and {items} of the items of truth"
+            )
     if not _native.same_ids(train, test):
         train, test = _native.given_split(train, test)
-    notes = ["no seen: nothing is masked, so items that a user has seen compete too"] if seen is None else []
-    notes.append(f"catalogue: the {len(test.items)} items of train and test")
+    notes.append(f"catalogue: the {len(test.items)} items of {'the model' if seen is None else 'train'} and test")
     if isinstance(model, str):
         trained = _native.train_model(model, train, threads=inputs.threads, progress=shown(inputs.progress))
         if trained.spec != inputs.name:
             notes.append(f"{inputs.name} is {trained.spec}")
         model = trained
-    return Task(model.scores_for(test), test, train, test.users, notes)
+    return Task(model.scores_for(test), test, train, test.users, notes, warnings)

@@ -53,6 +53,7 @@ def pairs_of(
         user, item, values, is_grade = _table_columns(value, columns)
         counts = is_grade if graded is None else graded
     else:
+        _check_rows(value, what, rows)
         user, item, values = _listed(value, what)
         counts = values is not None if graded is None else graded
     return _native.pairs_of_columns(
@@ -73,8 +74,27 @@ def _of_sparse(matrix: Any, what: str, rows: Catalogue, graded: bool) -> _native
             f"{what}: expected a matrix of {rows.users} users by {rows.items} items, as the scores have; got "
             f"{matrix.shape[0]} by {matrix.shape[1]}"
         )
+    if not matrix.data.all():  # a zero is stored, and nothing is there
+        matrix = matrix.copy()
+        matrix.eliminate_zeros()
     data = matrix.data if what == "truth" else None  # what was seen was seen, whatever its rating
     return _native.pairs_of_csr(matrix.indptr, matrix.indices, data, matrix.shape[1], graded, what)
+
+
+def _check_rows(value: Any, what: str, rows: Catalogue) -> None:
+    """Lists without ids are one for each row."""
+    if isinstance(value, Mapping) or not hasattr(value, "__len__"):
+        return
+    shape = getattr(value, "shape", ())
+    if len(shape) == 2 and tuple(shape) == (rows.users, rows.items) and rows.items != 1:
+        raise ValueError(
+            f"{what}: expected the items of each user; got a matrix of users by items: give scipy.sparse.csr_matrix({what})"
+        )
+    if len(value) != rows.users:
+        raise ValueError(
+            f"{what}: expected a list for each of the {rows.users} rows of the scores; got {len(value)}; for some users "
+            "give {user: items}"
+        )
 
 
 def _table_columns(

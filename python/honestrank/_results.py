@@ -80,6 +80,13 @@ class Result(ReportForms, Mapping[Any, Row]):
 
     def __add__(self, other: Result) -> Result:
         """Both in one table."""
+        own = {(row.model, row.metric, row.estimator) for row in self._rows}
+        for row in other._rows:
+            if (row.model, row.metric, row.estimator) in own:
+                raise ValueError(
+                    f"results: expected models of different names; got {row.metric} of {row.model!r} twice: give name= to "
+                    "evaluate"
+                )
         report = _native.Report(
             self._report.rows + other._report.rows,
             list(dict.fromkeys(self.notes + other.notes)),

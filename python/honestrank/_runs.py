@@ -44,10 +44,17 @@ def scored(run: Any, columns: Mapping[str, str] | None) -> dict[Any, Any]:
         return _nested(interactions(run, columns=columns, score=True), None)
     if any(not isinstance(own, dict) for own in run.values()):
         run = {
-            user: own if isinstance(own, dict) else {item: -float(place) for place, item in enumerate(own)}
-            for user, own in run.items()
+            user: own if isinstance(own, dict) else _by_place(user, own) for user, own in run.items()
         }
     return run if isinstance(run, dict) else dict(run)
+
+
+def _by_place(user: Any, items: Any) -> dict[Any, float]:
+    scores = {item: -float(place) for place, item in enumerate(items)}
+    if len(scores) < len(items):
+        twice = next(item for place, item in enumerate(items) if scores[item] != -float(place))
+        raise ValueError(f"predictions: expected each item once in a list; got {twice!r} twice for user {user!r}")
+    return scores
 
 
 def _nested(data: _native.Interactions, value: float | None) -> dict[Any, Any]:

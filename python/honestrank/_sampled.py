@@ -41,6 +41,8 @@ def sample(
         >>> drawn = hr.sample(test, hr.scores(score_pairs=model, users=6040, items=3706), seen=train, adaptive=(100, 3200))
         >>> hr.estimate(drawn, metrics=["ndcg@10"], estimators="adaptive_mle")
     """
+    if protocol == "popularity" and seen is None:
+        raise ValueError("sample: expected seen, which says what is popular; got none")
     task = score_task(truth, predictions, seen, Inputs(threads=threads, progress=progress, **options))
     most, above = SAMPLE["most_samples"], SAMPLE["enough_above"]
     if adaptive is not None:
@@ -87,6 +89,8 @@ def estimate(
     likelihood  binomial or hypergeometric; by default as the samples were drawn
     bootstrap   error bars from so many samples of users
     """
+    if estimators is None and sampled.protocol.startswith("popularity"):
+        estimators = "naive"  # no correction is known
     report = _native.estimate_sampled(
         sampled, name=name, metrics=names_of(metrics), estimators=names_of(estimators), population=population,
         likelihood=likelihood or "", prior=[] if prior is None else [float(each) for each in prior],

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from . import _native
+from . import _native, _tables
 from ._data import interactions
 from ._defaults import SATISFACTION
 from ._evaluate import Inputs, score_task
+from ._lists import shape_of
 from ._progress import Progress, shown
 from ._results import Result
+from ._scores import Functions, scores_of
 
 
 def satisfaction(
@@ -35,7 +37,8 @@ def satisfaction(
     the threshold of D(rank) * sigma(item) * (rating - threshold), D from how far users look, sigma small for what
     everybody knows.
 
-    ratings      held-out ratings: Interactions, or what hr.interactions takes, numbered as the scores
+    ratings      held-out ratings: Interactions, by their own numbers, or what hr.interactions takes, by the numbers of
+                 the scores' rows or by `user_ids` and `item_ids`, the ids of these rows; `seen` likewise
     second_page, page_size, depth
                  users go on with the same probability; this share of them sees a second page
     looks        probability of looking at exactly 1, 2, ... items, instead
@@ -44,10 +47,10 @@ def satisfaction(
 
     docs/satisfaction.md has the formulas.
     """
-    test = interactions(ratings)
-    task = score_task(test, predictions, seen, Inputs(threads=threads, progress=progress, name=name, **options))
-    if not isinstance(task.held_out, _native.Interactions) or not isinstance(task.seen, _native.Interactions):
-        raise TypeError("satisfaction: expected Interactions for ratings and seen, which know their ids; got others")
+    inputs = Inputs(threads=threads, progress=progress, name=name, **options)
+    if not isinstance(predictions, (str, _native.Model)):
+        predictions, ratings, seen = _in_rows(predictions, ratings, seen, inputs)
+    task = score_task(interactions(ratings, columns=inputs.columns), predictions, seen, inputs)
     if looks is not None:
         browsing = _native.given_browsing([float(each) for each in looks])
     elif sessions is not None:
@@ -64,4 +67,40 @@ def satisfaction(
     result = Result(report)
     users = [(i, id) for i, id in enumerate(task.held_out.users.tolist()) if values[i] == values[i]]
     result.add_users({"satisfaction": values[[i for i, _ in users]]}, [id for _, id in users])
+    return result
+
+
+def _in_rows(predictions: Any, ratings: Any, seen: Any, inputs: Inputs) -> tuple[Any, Any, Any]:
+    """Scores, with ratings and seen as Interactions that are numbered as their rows."""
+    scores = scores_of(
+        predictions, cosine=inputs.cosine, batch=inputs.batch, allow_float64=inputs.allow_float64
+    )
+    if isinstance(scores, Functions):
+        users, items = shape_of(ratings, seen)
+        scores = scores.bound(users, items if inputs.items is None else inputs.items)
+    if scores is None:
+        return predictions, ratings, seen  # to be refused
+    given = inputs.user_ids is not None or inputs.item_ids is not None
+    ids = {
+        "user_ids": _rows(inputs.user_ids, scores.users, "user_ids"),
+        "item_ids": _rows(inputs.item_ids, scores.items, "item_ids"),
+    }
+    inputs.user_ids = inputs.item_ids = None
+
+    def numbered(value: Any) -> Any:
+        if value is None or (isinstance(value, _native.Interactions) and not given):
+            return value
+        return interactions(value, columns=inputs.columns, **ids)
+
+    ratings = numbered(ratings)
+    return scores, ratings, _native.without_rows(ratings) if seen is None else numbered(seen)
+
+
+def _rows(ids: Any, count: int, what: str) -> _native.Ids:
+    """The ids of rows; without any, their numbers."""
+    if ids is None:
+        return _tables.ids_of([str(row) for row in range(count)], what)
+    result = _tables.ids_of(ids, what)
+    if len(result) != count:
+        raise ValueError(f"{what}: expected {count} ids, one for each row of the scores; got {len(result)}")
     return result

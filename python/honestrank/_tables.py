@@ -82,10 +82,11 @@ def _pandas_column(series: Any, name: str) -> _native.Column:
         values = series.to_numpy()
         if values.dtype.kind in "iuf":
             return _native.column_of_array(values, name)
-    if kind == "M":
-        return _native.column_of_array(series.to_numpy().view("int64") // 1_000_000_000, name)
     if series.hasnans:
         raise ValueError(f"column {name!r}: expected values; got missing ones")
+    if kind == "M":
+        times = series if getattr(series.dtype, "tz", None) is None else series.dt.tz_convert(None)
+        return _native.column_of_array(times.to_numpy().astype("datetime64[s]").astype("int64"), name)
     return _native.column_of_sequence(series.tolist(), name)
 
 

@@ -32,8 +32,8 @@ struct StreamMemory {
 std::optional<ChunkType> chunk_type(const std::string_view format) {
   if (format == "c") return ChunkType::int8;
   if (format == "s") return ChunkType::int16;
-  if (format == "i") return ChunkType::int32;
-  if (format == "l" || format.starts_with("ts")) return ChunkType::int64;
+  if (format == "i" || format == "tdD") return ChunkType::int32;
+  if (format == "l" || format == "tdm" || format.starts_with("ts")) return ChunkType::int64;
   if (format == "C") return ChunkType::uint8;
   if (format == "S") return ChunkType::uint16;
   if (format == "I") return ChunkType::uint32;
@@ -45,6 +45,14 @@ std::optional<ChunkType> chunk_type(const std::string_view format) {
   if (format == "U") return ChunkType::large_text;
   if (format == "vu") return ChunkType::text_views;
   return std::nullopt;
+}
+
+/// Times since 1970 have a unit, dates are days or milliseconds.
+void set_unit(const std::string_view format, Chunk& chunk) {
+  if (format == "tdD") chunk.seconds_per_unit = 24 * 60 * 60;
+  if (format == "tdm" || format.starts_with("tsm")) chunk.units_per_second = 1'000;
+  if (format.starts_with("tsu")) chunk.units_per_second = 1'000'000;
+  if (format.starts_with("tsn")) chunk.units_per_second = 1'000'000'000;
 }
 
 void reject_nulls(const ArrowArray& array, std::size_t offset, std::size_t length,
@@ -64,6 +72,7 @@ std::optional<Chunk> chunk_of(const ArrowSchema& schema, const ArrowArray& array
   const auto type = chunk_type(schema.format);
   if (!type) return std::nullopt;
   Chunk chunk{.type = *type, .length = length, .offset = offset};
+  set_unit(schema.format, chunk);
   if (length == 0) return chunk;
   reject_nulls(array, offset, length, name);
   chunk.values = array.buffers[1];

@@ -199,10 +199,14 @@ void bind_interactions(nb::module_& module) {
       });
   module.def(
       "interactions_of_columns",
-      [](const Column& user, const Column& item, const Column* rating, const Column* timestamp) {
-        return without_gil([&] { return interactions_of_columns(user, item, rating, timestamp); });
+      [](const Column& user, const Column& item, const Column* rating, const Column* timestamp,
+         const IdMap* user_ids, const IdMap* item_ids) {
+        return without_gil([&] {
+          return interactions_of_columns(user, item, rating, timestamp, user_ids, item_ids);
+        });
       },
-      "user"_a, "item"_a, "rating"_a.none(), "timestamp"_a.none());
+      "user"_a, "item"_a, "rating"_a.none(), "timestamp"_a.none(), "user_ids"_a.none() = nb::none(),
+      "item_ids"_a.none() = nb::none());
   const ReadInteractionsOptions read;
   module.def(
       "read_interactions",

@@ -66,13 +66,24 @@ nb::object with_note(const std::string& function, const std::string& batch, cons
   }
 }
 
+NumpyArray array_of_batch(const nb::object& result, const std::string& function,
+                          const std::string& batch) {
+  try {
+    return to_array(result, function.c_str());
+  } catch (const InputError& error) {
+    throw InputError(std::string(error.what()) + " (" + batch + ")");
+  }
+}
+
 /// The scores that a function gave, once they have the shape.
 FloatMatrix checked_scores(nb::object result, const std::string& function, const std::string& batch,
                            const std::vector<std::size_t>& shape, bool allow_float64) {
   // Tensors may need gradients or live on another device.
-  if (nb::hasattr(result, "detach")) result = result.attr("detach")();
-  if (nb::hasattr(result, "cpu")) result = result.attr("cpu")();
-  const NumpyArray found = to_array(result, function.c_str());
+  result = with_note(function, batch, [&] {
+    if (nb::hasattr(result, "detach")) result = result.attr("detach")();
+    return nb::hasattr(result, "cpu") ? nb::object(result.attr("cpu")()) : result;
+  });
+  const NumpyArray found = array_of_batch(result, function, batch);
   const bool column = shape.size() == 1 && found.shape().size() == 2 &&
                       found.shape()[0] == shape[0] && found.shape()[1] == 1;
   if (found.shape() != shape && !column) {

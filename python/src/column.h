@@ -41,6 +41,8 @@ struct Chunk {
   const char* text = nullptr;
   const void* const* buffers = nullptr;       ///< of text_views
   std::shared_ptr<const Chunk> dictionary{};  ///< then `values` are numbers in it
+  std::int64_t units_per_second = 1;          ///< of times
+  std::int64_t seconds_per_unit = 1;          ///< of dates
 
   template <typename T>
   T at(std::size_t row) const noexcept {
@@ -112,6 +114,21 @@ void for_each_integer(const Column& column, const Use& use) {
         use(first + row, static_cast<std::int64_t>(values[row]));
       }
     });
+    first += chunk.length;
+  }
+}
+
+/// Calls `use(row, seconds)` for every row of a column of whole numbers, times or dates.
+template <typename Use>
+void for_each_time(const Column& column, const Use& use) {
+  std::size_t first = 0;
+  for (const Chunk& chunk : column.chunks) {
+    const std::int64_t units = chunk.units_per_second;
+    for_each_integer({column.name, {chunk}, column.memory},
+                     [&](std::size_t row, std::int64_t value) {
+                       const std::int64_t whole = value / units - (value % units < 0 ? 1 : 0);
+                       use(first + row, whole * chunk.seconds_per_unit);
+                     });
     first += chunk.length;
   }
 }

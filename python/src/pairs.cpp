@@ -219,17 +219,24 @@ std::shared_ptr<Pairs> pairs_of_csr(nb::handle indptr, nb::handle indices, nb::h
 }
 
 Interactions interactions_of_columns(const Column& user, const Column& item, const Column* rating,
-                                     const Column* timestamp) {
+                                     const Column* timestamp, const IdMap* user_ids,
+                                     const IdMap* item_ids) {
   const std::size_t rows = user.size();
   require_size(item, rows);
   Interactions result;
-  const auto add = [rows](const Column& column, IdMap& ids, std::vector<std::uint32_t>& numbers) {
+  const auto add = [rows](const Column& column, const IdMap* given, IdMap& ids,
+                          std::vector<std::uint32_t>& numbers) {
+    if (given != nullptr) {
+      ids = *given;
+      numbers = numbers_of(column, given, given->size(), "column '" + column.name + "'");
+      return;
+    }
     numbers.reserve(rows);
     for_each_text(column,
                   [&](std::size_t, std::string_view id) { numbers.push_back(ids.add(id)); });
   };
-  add(user, result.users, result.user);
-  add(item, result.items, result.item);
+  add(user, user_ids, result.users, result.user);
+  add(item, item_ids, result.items, result.item);
   if (rating != nullptr) {
     require_size(*rating, rows);
     result.rating.resize(rows);
@@ -245,8 +252,9 @@ Interactions interactions_of_columns(const Column& user, const Column& item, con
     require_size(*timestamp, rows);
     result.timestamp.resize(rows);
     if (timestamp->is_integer()) {
-      for_each_integer(*timestamp,
-                       [&](std::size_t row, std::int64_t value) { result.timestamp[row] = value; });
+      for_each_time(*timestamp, [&](std::size_t row, std::int64_t seconds) {
+        result.timestamp[row] = seconds;
+      });
     } else {
       for_each_real(*timestamp, [&](std::size_t row, double value) {
         result.timestamp[row] = static_cast<std::int64_t>(std::floor(value));

@@ -56,8 +56,10 @@ std::shared_ptr<Pairs> pairs_of_csr(nanobind::handle indptr, nanobind::handle in
                                     nanobind::handle data, std::size_t columns, bool graded,
                                     const std::string& what);
 
-/// Interactions with ids of their own, or with given ones, which all must be known.
+/// Interactions with ids of their own, numbered as they come, or with given ones, which all must be
+/// known.
 Interactions interactions_of_columns(const Column& user, const Column& item, const Column* rating,
-                                     const Column* timestamp);
+                                     const Column* timestamp, const IdMap* user_ids,
+                                     const IdMap* item_ids);
 
 }  // namespace honestrank::python

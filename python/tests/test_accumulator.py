@@ -79,3 +79,29 @@ def test_runs_can_be_accumulated_too():
     result = accumulator.compute()
     assert result["rr"].value == 0.75
     assert result.per_user("dict")["user"] == ["q1", "q2"]
+
+
+def test_rows_without_ids_are_numbered_on():
+    accumulator = hr.Accumulator("rr")
+    scores = numpy.array([[1, 2, 3], [3, 2, 1], [9, 1, 2], [5, 6, 7]], "float32")
+    for begin in (0, 2):
+        accumulator.update([[2], [1]], scores[begin:begin + 2])
+    assert accumulator.compute().per_user("dict")["user"] == [0, 1, 2, 3]
+
+
+def test_users_who_come_twice_are_refused():
+    scores = numpy.array([[1, 2, 3]], "float32")
+    accumulator = hr.Accumulator("rr").update([[2]], scores, users=["u"]).update([[1]], scores, users=["u"])
+    with pytest.raises(ValueError, match="each user once; got 'u' again"):
+        accumulator.compute()
+
+
+def test_what_cannot_be_accumulated_is_told_at_once():
+    with pytest.raises(ValueError, match="nonsense"):
+        hr.Accumulator(["nonsense@3"])
+    with pytest.raises(ValueError, match="same metrics"):
+        hr.Accumulator("rr").merge(hr.Accumulator("ap"))
+    with pytest.raises(TypeError, match="got int"):
+        hr.Accumulator("rr").merge(3)
+    with pytest.raises(ValueError, match="an id for each row"):
+        hr.Accumulator("rr").update([[0], [1]], numpy.eye(2, dtype="float32"), users=[100])

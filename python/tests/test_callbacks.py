@@ -63,7 +63,7 @@ def test_what_a_function_raises_passes_through_and_names_the_batch(random_model)
         (lambda users: numpy.zeros((len(users), 3), "float32"), r"expected scores of shape \(256, 700\) for the batch of 256"),
         (lambda users: numpy.full((len(users), 700), numpy.nan, "float32"), "got NaN for user 0 and item 0, in the batch"),
         (lambda users: numpy.zeros((len(users), 700)), "expected float32 or float16; got float64.*batch of 256 users"),
-        (lambda users: None, "score: expected an array on the CPU; got NoneType"),
+        (lambda users: None, "score: expected an array on the CPU; got NoneType .the batch of 256 users"),
     ],
 )
 def test_answers_that_are_no_scores_are_value_errors_that_name_the_batch(answer, message, random_model):

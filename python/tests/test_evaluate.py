@@ -212,7 +212,7 @@ def test_graded_matrices_leave_out_what_is_not_above_zero():
     truth = scipy.csr_matrix((numpy.array([3.0, 0.0, 1.0]), ([0, 0, 0], [1, 2, 3])), shape=(1, 4))
     as_dict = hr.evaluate({0: {1: 3, 3: 1}}, scores, metrics=["ndcg@10"])
     assert values(hr.evaluate(truth, scores, graded=True, metrics=["ndcg@10"])) == values(as_dict)
-    assert hr.evaluate(truth, scores, metrics=["recall@2"])["recall@2"].value == pytest.approx(1 / 3)
+    assert hr.evaluate(truth, scores, metrics=["recall@2"])["recall@2"].value == pytest.approx(1 / 2)
 
 
 def test_random_factors_stand_where_a_plain_loop_puts_them(random_model):
@@ -265,3 +265,58 @@ def test_wrong_types_are_type_errors(small):
         hr.evaluate(test, 5)
     with pytest.raises(TypeError, match="truth: expected a scipy matrix"):
         hr.evaluate(5, (users, items))
+
+
+def test_an_item_stands_once_in_a_list():
+    with pytest.raises(ValueError, match="got 'x' twice for user 'a'"):
+        hr.evaluate({"a": ["x"]}, {"a": ["x", "z", "x"]})
+
+
+def test_lists_without_ids_are_one_for_each_row(small):
+    users, items, seen, test = small
+    with pytest.raises(ValueError, match="seen: expected a list for each of the 3 rows"):
+        hr.evaluate(test, (users, items), seen=[[0], [3]])
+    with pytest.raises(ValueError, match="scipy.sparse.csr_matrix"):
+        hr.evaluate(numpy.eye(3, 5, dtype="int64"), (users, items))
+
+
+def test_stored_zeros_of_a_matrix_are_nothing(small):
+    sparse = pytest.importorskip("scipy.sparse")
+    users, items, seen, test = small
+    rows, columns = [0, 1, 1, 2, 2], [2, 2, 0, 1, 3]
+    truth = sparse.csr_matrix((numpy.array([1, 1, 1, 1, 0.0]), (rows, columns)), shape=(3, 5))
+    assert truth.nnz == 5
+    result = hr.evaluate(truth, (users, items), seen=seen, metrics="ap,recall@2")
+    assert result.to_dict() == hr.evaluate(test, (users, items), seen=seen, metrics="ap,recall@2").to_dict()
+    assert truth.nnz == 5
+
+
+def test_results_of_one_name_are_not_added(small):
+    users, items, seen, test = small
+    one, other = (hr.evaluate(test, (users, items), seen=seen, metrics="ap", name=name) for name in ("one", "other"))
+    assert len(one + other) == 2
+    with pytest.raises(ValueError, match="ap of 'one' twice"):
+        one + one
+
+
+def test_times_of_tables_are_seconds_whatever_their_unit():
+    pandas = pytest.importorskip("pandas")
+    seconds = numpy.array([1577873100, 1577872800, -1], "int64")
+    for unit in ("s", "ms", "us", "ns"):
+        times = seconds.astype("datetime64[s]").astype(f"datetime64[{unit}]")
+        table = pandas.DataFrame({"user": ["a"] * 3, "item": ["x", "y", "z"], "timestamp": times})
+        assert hr.interactions(table).timestamp.tolist() == seconds.tolist(), unit
+        table["timestamp"] = table["timestamp"].dt.tz_localize("Europe/Berlin").dt.tz_convert("Asia/Tokyo")
+        assert hr.interactions(table).timestamp[0] == seconds[0] - 3600, unit
+
+
+def test_times_of_arrow_are_seconds_whatever_their_unit():
+    pyarrow = pytest.importorskip("pyarrow")
+    seconds = [1577873100, 1577872800, -1]
+    for unit, factor in (("s", 1), ("ms", 10**3), ("us", 10**6), ("ns", 10**9)):
+        times = pyarrow.array([each * factor for each in seconds], pyarrow.timestamp(unit))
+        table = pyarrow.table({"user": ["a"] * 3, "item": ["x", "y", "z"], "timestamp": times})
+        assert hr.interactions(table).timestamp.tolist() == seconds, unit
+    days = pyarrow.array([18262, 1, -1], pyarrow.date32())
+    table = pyarrow.table({"user": ["a"] * 3, "item": ["x", "y", "z"], "date": days})
+    assert hr.interactions(table).timestamp.tolist() == [18262 * 86400, 86400, -86400]

@@ -51,10 +51,11 @@ def test_frames_have_a_row_a_metric_and_a_row_a_user(package, result):
     assert numpy.mean(users["ndcg@10"].to_numpy()) == pytest.approx(result["ndcg@10"].value, abs=1e-15)
 
 
-def test_names_that_are_none_or_of_several_rows_are_key_errors(result):
+def test_names_that_are_none_or_of_several_rows_are_key_errors(result, small):
     with pytest.raises(KeyError, match="expected one of ndcg@10, recall@1; got 'ap'"):
         result["ap"]
-    twice = result + result
+    users, items, seen, test = small
+    twice = result + hr.evaluate(test, (users, items), seen=seen, metrics=["ndcg@10", "recall@1"], name="again")
     with pytest.raises(KeyError, match="expected a name of one row"):
         twice["ndcg@10"]
     assert len(twice) == 4

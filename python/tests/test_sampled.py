@@ -119,3 +119,35 @@ def test_files_are_read(tmp_path):
     parquet.write_table(table, tmp_path / "ratings.parquet")
     data = hr.read_interactions(tmp_path / "ratings.parquet")
     assert (data.items.tolist(), data.rating.tolist()) == (["1", "2"], [3, 4.5])
+
+
+def test_popularity_needs_something_to_count(small):
+    users, items, seen, test = small
+    with pytest.raises(ValueError, match="which says what is popular"):
+        hr.sample(test, (users, items), protocol="popularity", samples=2)
+    drawn = hr.sample(test, (users, items), seen=seen, protocol="popularity", samples=2)
+    assert {row.estimator for row in hr.estimate(drawn).rows} == {"naive"}
+
+
+def test_ratings_are_in_the_rows_of_scores_whatever_their_order():
+    scores = numpy.array([[9, 8, 1], [7, 1, 9], [1, 9, 2]], "float32")
+    ratings = {0: {0: 5.0, 1: 4.0}, 1: {2: 5.0, 0: 4.0}, 2: {1: 5.0}}
+    first = hr.satisfaction(ratings, scores)
+    turned = hr.satisfaction({user: ratings[user] for user in (2, 1, 0)}, scores)
+    assert turned.to_dict() == first.to_dict()
+    named = {"abc"[user]: {"xyz"[item]: rating for item, rating in own.items()} for user, own in ratings.items()}
+    assert hr.satisfaction(named, scores, user_ids=list("abc"), item_ids=list("xyz")).to_dict() == first.to_dict()
+    some = hr.satisfaction({2: ratings[2]}, scores, seen={2: {2: 4.0}})
+    assert some["satisfaction"].users == 1
+    with pytest.raises(ValueError, match="got '7' in row 0"):
+        hr.satisfaction({7: {0: 5.0}}, scores)
+
+
+def test_a_model_ranks_its_own_catalogue_and_tells_of_strangers():
+    train = hr.interactions({f"u{user}": [f"i{(user + item) % 30}" for item in range(6)] for user in range(40)})
+    model = hr.models.fit("popularity", train)
+    result = hr.evaluate({"u1": ["i9"]}, model, metrics=["rr"])
+    assert "catalogue: the 30 items of the model and test" in result.notes
+    assert not any("does not know" in warning for warning in result.warnings)
+    strangers = hr.evaluate({"xx": ["yy"], "u1": ["i9"]}, model, metrics=["rr"])
+    assert any("does not know 1 of the users and 1 of the items" in warning for warning in strangers.warnings)
