@@ -7,7 +7,7 @@ from typing import Any
 
 from . import _native
 from ._defaults import EVALUATE
-from ._evaluate import Inputs, Ranked, evaluate_ranked, names_of, rank
+from ._evaluate import Ranked, evaluate_ranked, inputs_of, names_of, rank
 from ._results import Result
 
 
@@ -45,7 +45,7 @@ class Accumulator:
     ) -> Accumulator:
         """Adds a batch of users, in the forms that `evaluate` takes. `users` are the ids of the rows of a batch; each
         user is to come once. Without ids, rows are numbered on from batch to batch."""
-        inputs = Inputs(like=self._options["like"], threads=self._options["threads"], **options)
+        inputs = inputs_of("update", like=self._options["like"], threads=self._options["threads"], **options)
         ranks = rank(truth, predictions, seen, inputs).ranks
         if ranks.ids is None:
             rows = max(ranks.users, default=-1) + 1

@@ -13,6 +13,14 @@ def show_config() -> None:
         print(f"{key:<12}{value}")
 
 
+def command_beside(interpreter: str) -> str | None:
+    """The program that the wheel installed, also where its environment is not active."""
+    import os
+    import shutil
+
+    return shutil.which("honestrank", path=os.path.dirname(interpreter))
+
+
 def config() -> dict[str, str]:
     """What `show_config` prints."""
     import importlib.metadata
@@ -23,7 +31,7 @@ def config() -> dict[str, str]:
     result = {
         "honestrank": _native.__version__,
         "extension": str(_native.__file__),
-        "command": shutil.which("honestrank") or "not in the PATH",
+        "command": shutil.which("honestrank") or command_beside(sys.executable) or "not in the PATH",
         "python": f"{platform.python_version()} ({sys.executable})",
         "machine": f"{platform.system()} {platform.machine()}",
         "threads": str(_native.thread_count()),

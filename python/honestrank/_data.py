@@ -88,7 +88,7 @@ def interactions(
         matrix = data.tocoo()
         return _of_columns(matrix.row, matrix.col, matrix.data, None, ids)
     if is_table(data):
-        return _of_table(data, columns, score, ids)
+        return _of_table(_tables.settled(data), columns, score, ids)
     if isinstance(data, Mapping):
         return _of_dict(data, ids)
     if isinstance(data, tuple) and 2 <= len(data) <= 4:

@@ -57,11 +57,23 @@ class Inputs:
     progress: Progress = None
 
 
-def names_of(metrics: str | Iterable[str] | None) -> str:
-    """A list of names as one text, which is empty for the default."""
-    if metrics is None:
-        return ""
-    return metrics if isinstance(metrics, str) else ",".join(metrics)
+def inputs_of(caller: str, **options: Any) -> Inputs:
+    """Options of a function that passes them on."""
+    known = Inputs.__dataclass_fields__
+    for name in options:
+        if name not in known:
+            raise TypeError(f"{caller}: expected one of its options or of {', '.join(known)}; got {name!r}")
+    return Inputs(**options)
+
+
+def names_of(names: str | Iterable[str] | None) -> str:
+    """Names as one text, which is empty for the default."""
+    if names is None or isinstance(names, str):
+        return names or ""
+    given = list(names)
+    if not given or any(not isinstance(name, str) for name in given):
+        raise ValueError(f"expected names, as in ['ndcg@10', 'ap']; got {given!r}")
+    return ",".join(given)
 
 
 def evaluate(
@@ -125,7 +137,7 @@ def full_ranks(truth: Any, predictions: Any, *, seen: Any = None, **options: Any
 
     Takes the options of `evaluate` that concern inputs.
     """
-    return rank(truth, predictions, seen, Inputs(**options)).ranks
+    return rank(truth, predictions, seen, inputs_of("full_ranks", **options)).ranks
 
 
 def read_ranks(path: str | os.PathLike[str], *, items: int = 0) -> _native.Ranks:
@@ -174,9 +186,14 @@ def rank(truth: Any, predictions: Any, seen: Any, inputs: Inputs) -> Ranked:
     if inputs.like == "trec_eval" or inputs.queries:
         raise ValueError('evaluate: like="trec_eval" and queries need lists as predictions; got scores')
     task = score_task(truth, predictions, seen, inputs)
-    ranks = _native.full_ranks(
-        task.scores, task.held_out, task.seen, threads=inputs.threads, progress=shown(inputs.progress)
-    )
+    try:
+        ranks = _native.full_ranks(
+            task.scores, task.held_out, task.seen, threads=inputs.threads, progress=shown(inputs.progress)
+        )
+    except ValueError as error:
+        if "not masked" in str(error):
+            raise ValueError(f"{error}: truth and seen share items of users; take those of truth out of seen") from None
+        raise
     return Ranked(_runs.with_ids(ranks, task.user_ids), task.notes, task.warnings)
 
 
@@ -185,6 +202,7 @@ def _rank_lists(truth: Any, predictions: Any, seen: Any, inputs: Inputs) -> Rank
         raise ValueError(
             "evaluate: expected no seen with lists, from which seen items are left out when they are made; got both"
         )
+    truth, predictions = _tables.settled(truth), _tables.settled(predictions)
     common = _native.uses_common_queries(inputs.like or "", inputs.queries or "")
     if is_sparse(predictions):
         rows = Catalogue(

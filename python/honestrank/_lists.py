@@ -50,7 +50,7 @@ def pairs_of(
     if is_sparse(value):
         return _of_sparse(value.tocsr(), what, rows, bool(graded))
     if is_table(value):
-        user, item, values, is_grade = _table_columns(value, columns)
+        user, item, values, is_grade = _table_columns(_tables.settled(value), columns)
         counts = is_grade if graded is None else graded
     else:
         _check_rows(value, what, rows)

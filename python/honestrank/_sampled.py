@@ -8,7 +8,7 @@ from typing import Any
 
 from . import _native, _runs
 from ._defaults import ESTIMATE, EVALUATE, EXPECT, SAMPLE
-from ._evaluate import Inputs, names_of, score_task
+from ._evaluate import inputs_of, names_of, score_task
 from ._progress import Progress, shown
 from ._results import Result
 
@@ -43,7 +43,7 @@ def sample(
     """
     if protocol == "popularity" and seen is None:
         raise ValueError("sample: expected seen, which says what is popular; got none")
-    task = score_task(truth, predictions, seen, Inputs(threads=threads, progress=progress, **options))
+    task = score_task(truth, predictions, seen, inputs_of("sample", threads=threads, progress=progress, **options))
     most, above = SAMPLE["most_samples"], SAMPLE["enough_above"]
     if adaptive is not None:
         sizes = (adaptive,) if isinstance(adaptive, int) else tuple(adaptive)

@@ -8,7 +8,7 @@ from typing import Any
 from . import _native, _tables
 from ._data import interactions
 from ._defaults import SATISFACTION
-from ._evaluate import Inputs, score_task
+from ._evaluate import Inputs, inputs_of, score_task
 from ._lists import shape_of
 from ._progress import Progress, shown
 from ._results import Result
@@ -47,7 +47,7 @@ def satisfaction(
 
     docs/satisfaction.md has the formulas.
     """
-    inputs = Inputs(threads=threads, progress=progress, name=name, **options)
+    inputs = inputs_of("satisfaction", threads=threads, progress=progress, name=name, **options)
     if not isinstance(predictions, (str, _native.Model)):
         predictions, ratings, seen = _in_rows(predictions, ratings, seen, inputs)
     task = score_task(interactions(ratings, columns=inputs.columns), predictions, seen, inputs)

@@ -28,6 +28,15 @@ def _plain(name: str) -> str:
     return name.partition(":")[0].replace("_", "").replace(" ", "").lower()
 
 
+def settled(value: Any) -> Any:
+    """Tables that can be read once, or are yet to be computed, as ones that are there; other values as they are."""
+    if is_from(value, "polars") and hasattr(value, "collect"):
+        return value.collect()
+    if is_from(value, "pyarrow") and hasattr(value, "read_all"):
+        return value.read_all()
+    return value
+
+
 def column_names(table: Any) -> list[str]:
     """The names of a table's columns."""
     if hasattr(table, "column_names"):  # pyarrow
@@ -64,8 +73,6 @@ def columns(table: Any, names: Iterable[str]) -> list[_native.Column]:
     wanted = list(names)
     if is_from(table, "pandas"):
         return [_pandas_column(table[name], name) for name in wanted]
-    if hasattr(table, "collect") and is_from(table, "polars"):
-        table = table.collect()
     if hasattr(table, "select"):
         table = table.select(wanted)
     found = _native.columns_of_stream(table.__arrow_c_stream__())

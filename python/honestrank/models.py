@@ -24,6 +24,8 @@ def specification(name: str, **options: Any) -> str:
     """As in `ials(factors=16,alpha=0.2)`, what the command line and `fit` take."""
     if not options:
         return name
+    if "(" in name:
+        raise ValueError(f"fit: expected options in the specification or as keywords; got both, {name!r} and {options!r}")
     return f"{name}({','.join(f'{key}={value}' for key, value in options.items())})"
 
 

@@ -320,3 +320,23 @@ def test_times_of_arrow_are_seconds_whatever_their_unit():
     days = pyarrow.array([18262, 1, -1], pyarrow.date32())
     table = pyarrow.table({"user": ["a"] * 3, "item": ["x", "y", "z"], "date": days})
     assert hr.interactions(table).timestamp.tolist() == [18262 * 86400, 86400, -86400]
+
+
+def test_streams_that_can_be_read_once_and_lazy_frames_are_tables():
+    pyarrow = pytest.importorskip("pyarrow")
+    table = pyarrow.table({"user": ["a", "b"], "item": ["x", "y"]})
+    assert len(hr.interactions(pyarrow.RecordBatchReader.from_batches(table.schema, table.to_batches()))) == 2
+    polars = pytest.importorskip("polars")
+    assert len(hr.interactions(polars.from_arrow(table).lazy())) == 2
+
+
+def test_wrong_options_and_overlaps_are_named(small):
+    users, items, seen, test = small
+    with pytest.raises(TypeError, match="full_ranks: expected one of its options or of user_ids.*got 'foo'"):
+        hr.full_ranks(test, (users, items), foo=3)
+    with pytest.raises(ValueError, match=r"expected names, as in .*got \[10\]"):
+        hr.evaluate(test, (users, items), metrics=[10])
+    with pytest.raises(ValueError, match="take those of truth out of seen"):
+        hr.evaluate(test, (users, items), seen=test)
+    with pytest.raises(ValueError, match="in the specification or as keywords"):
+        hr.models.fit("ease(l2=10)", hr.interactions(test), l2=20)

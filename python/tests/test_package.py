@@ -18,6 +18,11 @@ def run_python(code, *options):
     return done.stdout
 
 
+def test_the_package_can_be_run():
+    shown = subprocess.run([sys.executable, "-m", "honestrank", "--version"], capture_output=True, text=True, check=True)
+    assert shown.stdout.strip() == hr.__version__
+
+
 def test_the_version_is_that_of_the_library_and_of_the_program():
     assert hr.__version__ == importlib.metadata.version("honestrank")
     program = pathlib.Path(sys.executable).parent / "honestrank"
