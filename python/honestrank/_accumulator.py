@@ -19,8 +19,9 @@ class Accumulator:
 
         >>> metrics = hr.Accumulator(["ndcg@10", "recall@20"])
         >>> for users, scores, held_out in batches:
-        ...     metrics.update(held_out, scores, users=users)
-        >>> metrics.compute()["ndcg@10"].value
+        ...     _ = metrics.update(held_out, scores, users=users)
+        >>> metrics.compute()["ndcg@10"].users
+        12
     """
 
     def __init__(

@@ -71,7 +71,8 @@ def compare(
     docs/comparing.md says what each test asks. The same bits for any number of `threads`.
 
         >>> comparison = hr.compare(ease, popularity, tests="randomisation")
-        >>> comparison["ease", "popularity", "ndcg@10"].adjusted_p_value
+        >>> 0 <= comparison["ease", "popularity", "ndcg@10"].adjusted_p_value <= 1
+        True
     """
     estimation: dict[str, Any] = {
         "estimators": names_of(estimators), "population": population, "likelihood": likelihood or "",

@@ -8,7 +8,11 @@ _OTHERS = ["numpy", "scipy", "pandas", "polars", "pyarrow", "torch"]
 
 
 def show_config() -> None:
-    """Prints the version, the machine and the packages that honestrank works with."""
+    """Prints the version, the machine and the packages that honestrank works with.
+
+        >>> hr.show_config()  # doctest: +ELLIPSIS
+        honestrank  ...
+    """
     for key, value in config().items():
         print(f"{key:<12}{value}")
 

@@ -32,7 +32,7 @@ def read_interactions(
     What is not given is detected. docs/file_formats.md describes the formats.
 
         >>> hr.read_interactions("ratings.tsv")
-        Interactions(1000209 rows, 6040 users, 3706 items, rating, timestamp)
+        Interactions(60 rows, 12 users, 16 items, rating, timestamp)
     """
     if os.fspath(path).endswith((".parquet", ".pq")):
         given = {
@@ -54,7 +54,10 @@ def read_interactions(
 
 def read_parquet(path: Path, *, columns: Mapping[str, str] | None = None) -> _native.Interactions:
     """Reads interactions from a Parquet file, with pyarrow. `columns` names those that are not found by themselves,
-    as in {"user": "customer"}."""
+    as in {"user": "customer"}.
+
+        >>> hr.read_parquet("ratings.parquet", columns={"user": "customer"})  # doctest: +SKIP
+    """
     parquet = require("pyarrow.parquet", "reading Parquet")
     schema = parquet.read_schema(os.fspath(path))
     table = schema.empty_table()
@@ -78,6 +81,9 @@ def interactions(
     `columns` names others. Ids are kept as text. With `score` the rating is a column of scores.
 
     Users and items are numbered as they come, or as `user_ids` and `item_ids` say, which then hold all of them.
+
+        >>> hr.interactions({"u1": {"i1": 5, "i2": 3}, "u2": {"i1": 4}})
+        Interactions(3 rows, 2 users, 2 items, rating)
     """
     ids = {"user_ids": _tables.ids_of(user_ids, "user_ids"), "item_ids": _tables.ids_of(item_ids, "item_ids")}
     if isinstance(data, _native.Interactions):
@@ -99,7 +105,10 @@ def interactions(
 
 
 def read_attributes(path: Path) -> _native.Attributes:
-    """Reads a table of attributes of users or items, the id first: users.dat, movies.dat, any csv or tsv."""
+    """Reads a table of attributes of users or items, the id first: users.dat, movies.dat, any csv or tsv.
+
+        >>> gender_and_age = hr.read_attributes("users.csv")
+    """
     return _native.read_attributes(os.fspath(path))
 
 
@@ -154,13 +163,18 @@ def _of_dict(data: Mapping[Any, Any], ids: Mapping[str, _native.Ids | None]) -> 
     return _of_columns(users, items, rating, None, ids)
 
 
+def _numbers(values: Any) -> Any:
+    """Lists as arrays of numbers; arrays and columns as they are."""
+    return require("numpy", "numbers").asarray(values) if isinstance(values, (list, tuple)) else values
+
+
 def _of_columns(
     user: Any, item: Any, rating: Any, timestamp: Any, ids: Mapping[str, _native.Ids | None]
 ) -> _native.Interactions:
     return _native.interactions_of_columns(
         _tables.column_of(user, "user"),
         _tables.column_of(item, "item"),
-        None if rating is None else _tables.column_of(rating, "rating"),
-        None if timestamp is None else _tables.column_of(timestamp, "timestamp"),
+        None if rating is None else _tables.column_of(_numbers(rating), "rating"),
+        None if timestamp is None else _tables.column_of(_numbers(timestamp), "timestamp"),
         **ids,
     )

@@ -135,23 +135,39 @@ def evaluate(
 def full_ranks(truth: Any, predictions: Any, *, seen: Any = None, **options: Any) -> _native.Ranks:
     """Where relevant items stand, without the metrics: for `evaluate`, `expect`, and rank files (`Ranks.save`).
 
-    Takes the options of `evaluate` that concern inputs.
+    Takes the options of `evaluate` that concern inputs. The rank of an item is 1 + the items not seen that score more;
+    among equal scores it is any of a range.
+
+        >>> hr.full_ranks({0: [2]}, numpy.array([[3, 1, 2]], "float32")).columns()["rank"].tolist()
+        [2]
     """
     return rank(truth, predictions, seen, inputs_of("full_ranks", **options)).ranks
 
 
 def read_ranks(path: str | os.PathLike[str], *, items: int = 0) -> _native.Ranks:
-    """Reads a rank file, user<TAB>rank; `items` for files without that column."""
+    """Reads a rank file, user<TAB>rank; `items` for files without that column.
+
+        >>> hr.evaluate(None, hr.read_ranks("ranks.tsv", items=100), metrics="rr")["rr"].value
+        0.75
+    """
     return _native.read_ranks(os.fspath(path), items)
 
 
 def explain(metrics: str | Iterable[str], *, like: str | None = None) -> str:
-    """Formula, example, conventions and what other tools do differently."""
+    """Formula, example, conventions and what other tools do differently.
+
+        >>> "log2" in hr.explain("ndcg@10")
+        True
+    """
     return _native.explain(names_of(metrics), like or "")
 
 
 def list_metrics() -> dict[str, str]:
-    """One name per kind of metric, with a sentence about it."""
+    """One name per kind of metric, with a sentence about it.
+
+        >>> "ndcg@10" in hr.list_metrics()
+        True
+    """
     return _native.list_metrics()
 
 

@@ -134,7 +134,7 @@ def plan(
     most_samples
                 no more samples are looked at
 
-        >>> hr.plan(hr.full_ranks(test, factors, seen=train), error=0.005, users=1_000_000)["ndcg@10"].ways[0]
+        >>> way = hr.plan(hr.full_ranks(test, factors, seen=train), error=0.005, users=1_000_000)["ndcg@10"].ways[0]
     """
     if (error is None) == (order is None):
         raise ValueError("plan: expected one of error and order; got " + ("neither" if error is None else "both"))

@@ -38,8 +38,11 @@ def sample(
     Other options are those of `evaluate` that concern inputs. With the same truth, seen and seed every model meets the
     same items, and a larger sample begins with the smaller one.
 
-        >>> drawn = hr.sample(test, hr.scores(score_pairs=model, users=6040, items=3706), seen=train, adaptive=(100, 3200))
-        >>> hr.estimate(drawn, metrics=["ndcg@10"], estimators="adaptive_mle")
+    With m items drawn with replacement, an item of rank r among n has the sampled rank 1 + B, B binomial with m draws of
+    probability (r - 1) / (n - 1).
+
+        >>> drawn = hr.sample(test, hr.scores(score_pairs=model, users=12, items=16), seen=train, adaptive=(2, 4))
+        >>> corrected = hr.estimate(drawn, metrics=["ndcg@10"], estimators="adaptive_mle")
     """
     if protocol == "popularity" and seen is None:
         raise ValueError("sample: expected seen, which says what is popular; got none")
@@ -62,7 +65,11 @@ def sample(
 def read_sampled(
     path: str | os.PathLike[str], *, items: int = 0, samples: int = 0, replacement: bool = True
 ) -> _native.Sampled:
-    """Reads a sampled-rank file; `items` and `samples` for files without these columns."""
+    """Reads a sampled-rank file; `items` and `samples` for files without these columns.
+
+        >>> len(hr.read_sampled("sampled.tsv", items=1000, samples=100))
+        2
+    """
     return _native.read_sampled(os.fspath(path), items=items, samples=samples, replacement=replacement)
 
 
@@ -88,6 +95,14 @@ def estimate(
     population  items of a user: per_user or mean
     likelihood  binomial or hypergeometric; by default as the samples were drawn
     bootstrap   error bars from so many samples of users
+
+    A correction gives each sampled rank s a value V(s); the estimate is the mean of V over users. `bv` chooses V by
+    least squares, bias^2 + gamma * variance; `mle` learns the distribution of ranks that makes the samples likeliest, and
+    reads the metric from it.
+
+        >>> drawn = hr.sample(test, factors, seen=train, samples=3)
+        >>> hr.estimate(drawn, metrics="auc", estimators="naive")["auc"].users
+        12
     """
     if estimators is None and sampled.protocol.startswith("popularity"):
         estimators = "naive"  # no correction is known
@@ -115,7 +130,11 @@ def expect(
     """What sampled metrics of known ranks come to, exactly, without drawing: mean and standard deviation over all
     samples that could be drawn. `ranks` are those of `full_ranks` or `read_ranks`.
 
-        >>> hr.expect(hr.full_ranks(test, factors, seen=train), [10, 100], metrics=["ndcg@10"])
+    The sampled rank has the distribution that `sample` names; the expectation is the sum over its values, and the mean
+    over users.
+
+        >>> hr.expect(hr.full_ranks(test, factors, seen=train), [10, 100], metrics=["auc"]).rows[0].users
+        12
     """
     sizes = [samples] if isinstance(samples, int) else [int(size) for size in samples]
     report = _native.expect_ranks(

@@ -46,6 +46,9 @@ def satisfaction(
     short_head   none, step(C) or sigmoid(C,W): the C most popular items of `seen` count little
 
     docs/satisfaction.md has the formulas.
+
+        >>> hr.satisfaction({0: {1: 5.0}}, numpy.array([[2, 9]], "float32"), looks=[1.0])["satisfaction"].value
+        2.0
     """
     inputs = inputs_of("satisfaction", threads=threads, progress=progress, name=name, **options)
     if not isinstance(predictions, (str, _native.Model)):

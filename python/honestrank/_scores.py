@@ -72,7 +72,9 @@ def scores(
     raise passes through. Arrays are float32, without a copy, or float16; `allow_float64` rounds float64, which can
     make scores equal that were not.
 
-        >>> hr.scores(score=lambda users: model(torch.as_tensor(users)), users=6040, items=3706)
+        >>> tower = hr.scores(score=lambda users: factors[0][users] @ factors[1].T, users=12, items=16)
+        >>> hr.evaluate(test, tower, seen=train, metrics="auc")["auc"].users
+        12
     """
     given = [matrix is not None, user_factors is not None, score is not None or score_pairs is not None]
     if sum(given) != 1:

@@ -25,7 +25,8 @@ def user_slices(names: str | Iterable[str], *, seen: Any, truth: Any) -> dict[st
                  cold_users (seen nothing, or not); cold_items (held-out items that nobody has seen)
     seen, truth  Interactions, or what hr.interactions takes; users are called by their ids
 
-        >>> hr.compare(ease, popularity, slices=hr.user_slices(["activity", "popularity"], seen=train, truth=test))
+        >>> groups = hr.user_slices(["activity:2", "popularity"], seen=train, truth=test)
+        >>> sliced = hr.compare(ease, popularity, slices=groups)
     """
     known, held_out = interactions(seen), interactions(truth)
     if not _native.same_ids(known, held_out):

@@ -21,7 +21,11 @@ __all__ = ["Model", "fit", "known", "load", "specification"]
 
 
 def specification(name: str, **options: Any) -> str:
-    """As in `ials(factors=16,alpha=0.2)`, what the command line and `fit` take."""
+    """As in `ials(factors=16,alpha=0.2)`, what the command line and `fit` take.
+
+        >>> specification("ials", factors=16, alpha=0.2)
+        'ials(factors=16,alpha=0.2)'
+    """
     if not options:
         return name
     if "(" in name:
@@ -41,8 +45,8 @@ def fit(
 ) -> Model:
     """Trains a model: a name with options as keywords, or a whole specification.
 
-        >>> hr.models.fit("ials", train, factors=64)
-        Model(ials(factors=64,...))
+        >>> hr.models.fit("ials", train, factors=8)
+        Model(ials(factors=8,...))
     """
     return _native.train_model(
         specification(spec, **options),
@@ -55,12 +59,21 @@ def fit(
 
 
 def load(folder: str | os.PathLike[str]) -> Model:
-    """Reads a model that `Model.save` or `honestrank train --save` wrote. Nothing in the files is ever run."""
+    """Reads a model that `Model.save` or `honestrank train --save` wrote. Nothing in the files is ever run.
+
+        >>> hr.models.fit("popularity", train).save("popular")
+        >>> load("popular")
+        Model(popularity)
+    """
     return _native.load_model(os.fspath(folder))
 
 
 def known() -> dict[str, dict[str, Any]]:
-    """All models: what each is, and its options with default and meaning."""
+    """All models: what each is, and its options with default and meaning.
+
+        >>> "l2" in known()["ease"]["options"]
+        True
+    """
     return {
         name: {"meaning": meaning, "options": options} for name, meaning, options in _native.known_models()
     }
