@@ -44,7 +44,7 @@ def documented():
 RESULTS = {"Comparison", "Difference", "Mean", "MetricPlan", "Plan", "Result", "Row", "Way"}
 
 
-@pytest.mark.parametrize(("module", "value"), documented())
+@pytest.mark.parametrize(("module", "value"), list(documented()))
 def test_examples_of_docstrings_run(module, value, tmp_path, monkeypatch):
     """Of everything but what functions give back."""
     monkeypatch.chdir(tmp_path)
