@@ -18,8 +18,8 @@ function(honestrank_precompile target)
 endfunction()
 
 # honestrank_unite(<target>): with HONESTRANK_UNITY_BUILD, several source files are compiled as one, so that what
-# templates make of the same headers is compiled once for all of them. That takes a third of the time for all files,
-# and more for one that changed: developers build without.
+# templates make of the same headers is compiled once for all of them. A file that changed takes longer: developers
+# build without.
 option(HONESTRANK_UNITY_BUILD "Compile several source files at once" OFF)
 function(honestrank_unite target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${HONESTRANK_UNITY_BUILD} UNITY_BUILD_BATCH_SIZE 12)
