@@ -260,22 +260,8 @@ def score_task(truth: Any, predictions: Any, seen: Any, inputs: Inputs) -> Task:
     """Scores with truth and seen in their rows, however they came."""
     if isinstance(predictions, (str, _native.Model)):
         return _model_task(truth, predictions, seen, inputs)
-    scores = scores_of(
-        predictions, cosine=inputs.cosine, batch=inputs.batch, allow_float64=inputs.allow_float64
-    )
-    if scores is None:
-        raise TypeError(
-            "predictions: expected factors, a matrix, a function, a model, a dict, a table or a scipy matrix; got "
-            + type(predictions).__name__
-        )
-    if isinstance(scores, Functions):
-        users, items = shape_of(truth, seen)
-        scores = scores.bound(users, items if inputs.items is None else inputs.items)
-    rows = Catalogue(
-        scores.users, scores.items, _tables.ids_of(inputs.user_ids, "user_ids"),
-        _tables.ids_of(inputs.item_ids, "item_ids"),
-    )
-    _check_ids(rows)
+    scores = bound_scores(predictions, truth, seen, inputs)
+    rows = rows_of(scores, inputs)
     task = Task(scores, truth, seen, rows.user_ids)
     by_number = rows.user_ids is None and rows.item_ids is None
     if isinstance(truth, _native.Interactions) and by_number and not inputs.graded and (
@@ -303,10 +289,32 @@ def score_task(truth: Any, predictions: Any, seen: Any, inputs: Inputs) -> Task:
     return task
 
 
-def _check_ids(rows: Catalogue) -> None:
+def bound_scores(predictions: Any, truth: Any, seen: Any, inputs: Inputs) -> _native.Scores:
+    """Scores of known size; functions have that of truth or seen, unless told."""
+    scores = scores_of(
+        predictions, cosine=inputs.cosine, batch=inputs.batch, allow_float64=inputs.allow_float64
+    )
+    if scores is None:
+        raise TypeError(
+            "predictions: expected factors, a matrix, a function, a model, a dict, a table or a scipy matrix; got "
+            + type(predictions).__name__
+        )
+    if isinstance(scores, Functions):
+        users, items = shape_of(truth, seen)
+        return scores.bound(users, items if inputs.items is None else inputs.items)
+    return scores
+
+
+def rows_of(scores: _native.Scores, inputs: Inputs) -> Catalogue:
+    """The rows of scores, with their ids where these are given."""
+    rows = Catalogue(
+        scores.users, scores.items, _tables.ids_of(inputs.user_ids, "user_ids"),
+        _tables.ids_of(inputs.item_ids, "item_ids"),
+    )
     for what, ids, count in (("user_ids", rows.user_ids, rows.users), ("item_ids", rows.item_ids, rows.items)):
         if ids is not None and len(ids) != count:
             raise ValueError(f"{what}: expected {count} ids, one for each row of the scores; got {len(ids)}")
+    return rows
 
 
 def _model_task(truth: Any, model: str | _native.Model, seen: Any, inputs: Inputs) -> Task:

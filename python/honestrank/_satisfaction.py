@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from . import _native, _tables
+from . import _native
 from ._data import interactions
 from ._defaults import SATISFACTION
-from ._evaluate import Inputs, inputs_of, score_task
-from ._lists import shape_of
+from ._evaluate import Inputs, bound_scores, inputs_of, rows_of, score_task
 from ._progress import Progress, shown
 from ._results import Result
-from ._scores import Functions, scores_of
 
 
 def satisfaction(
@@ -75,35 +73,23 @@ def satisfaction(
 
 def _in_rows(predictions: Any, ratings: Any, seen: Any, inputs: Inputs) -> tuple[Any, Any, Any]:
     """Scores, with ratings and seen as Interactions that are numbered as their rows."""
-    scores = scores_of(
-        predictions, cosine=inputs.cosine, batch=inputs.batch, allow_float64=inputs.allow_float64
-    )
-    if isinstance(scores, Functions):
-        users, items = shape_of(ratings, seen)
-        scores = scores.bound(users, items if inputs.items is None else inputs.items)
-    if scores is None:
-        return predictions, ratings, seen  # to be refused
-    given = inputs.user_ids is not None or inputs.item_ids is not None
-    ids = {
-        "user_ids": _rows(inputs.user_ids, scores.users, "user_ids"),
-        "item_ids": _rows(inputs.item_ids, scores.items, "item_ids"),
-    }
+    scores = bound_scores(predictions, ratings, seen, inputs)
+    rows = rows_of(scores, inputs)
+    given = rows.user_ids is not None or rows.item_ids is not None
     inputs.user_ids = inputs.item_ids = None
 
     def numbered(value: Any) -> Any:
-        if value is None or (isinstance(value, _native.Interactions) and not given):
+        if isinstance(value, _native.Interactions) and not given:
             return value
-        return interactions(value, columns=inputs.columns, **ids)
+        return interactions(
+            value, columns=inputs.columns, user_ids=rows.user_ids or _numbers(scores.users),
+            item_ids=rows.item_ids or _numbers(scores.items),
+        )
 
     ratings = numbered(ratings)
     return scores, ratings, _native.without_rows(ratings) if seen is None else numbered(seen)
 
 
-def _rows(ids: Any, count: int, what: str) -> _native.Ids:
-    """The ids of rows; without any, their numbers."""
-    if ids is None:
-        return _tables.ids_of([str(row) for row in range(count)], what)
-    result = _tables.ids_of(ids, what)
-    if len(result) != count:
-        raise ValueError(f"{what}: expected {count} ids, one for each row of the scores; got {len(result)}")
-    return result
+def _numbers(count: int) -> list[str]:
+    """The ids of rows that have none."""
+    return [str(row) for row in range(count)]
