@@ -1,6 +1,8 @@
 #include "kernels/random_blocks.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 
 #include "honestrank/base/random.h"
 
@@ -14,6 +16,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace honestrank::kernels::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
+
+static_assert(std::endian::native == std::endian::little, "lanes are stored as words");
 
 /// Philox 4x32-10 with a block in each lane of 64 bits. Only the lower halves count: a product
 /// takes nothing else, and what gathers above is shifted out or masked at the end.
@@ -37,34 +41,45 @@ void blocks_lanes(std::uint64_t seed, std::uint32_t stream, std::uint64_t counte
   const auto multiplier0 = hn::BitCast(half, hn::Set(d, kMultiplier0));
   const auto multiplier1 = hn::BitCast(half, hn::Set(d, kMultiplier1));
   const auto lower = hn::Set(d, 0xFFFFFFFF);
-  alignas(64) std::uint64_t out[2 * kRandomBlocks];
-  for (std::size_t done = 0; done < blocks; done += lanes) {
-    auto word0 = hn::Set(d, counter & 0xFFFFFFFF);
-    auto word1 = hn::Set(d, counter >> 32U);
-    auto word2 = hn::Iota(d, first_block + done);
-    auto word3 = hn::Set(d, std::uint64_t{stream});
+  const auto mix = [&](auto& word0, auto& word1, auto& word2, auto& word3, auto key0, auto key1) {
+    const auto product0 = hn::MulEven(hn::BitCast(half, word0), multiplier0);
+    const auto product1 = hn::MulEven(hn::BitCast(half, word2), multiplier1);
+    word0 = hn::Xor3(hn::ShiftRight<32>(product1), word1, key0);
+    word1 = product1;
+    word2 = hn::Xor3(hn::ShiftRight<32>(product0), word3, key1);
+    word3 = product0;
+  };
+  // Words of a block lie one after the other: two to a lane, the first in the lower half.
+  const auto store = [&](auto word0, auto word1, auto word2, auto word3, std::size_t done) {
+    const auto first_half = hn::Or(hn::And(word0, lower), hn::ShiftLeft<32>(word1));
+    const auto second_half = hn::Or(hn::And(word2, lower), hn::ShiftLeft<32>(word3));
+    alignas(64) std::uint64_t out[2 * kRandomBlocks];
+    hn::StoreInterleaved2(first_half, second_half, d, out);
+    const std::size_t count = std::min(lanes, blocks - done);
+    std::memcpy(words + 4 * done, out, 4 * count * sizeof(std::uint32_t));
+  };
+  // Two vectors of blocks at a time: a round waits for the one before it.
+  for (std::size_t done = 0; done < blocks; done += 2 * lanes) {
+    auto a0 = hn::Set(d, counter & 0xFFFFFFFF);
+    auto a1 = hn::Set(d, counter >> 32U);
+    auto a2 = hn::Iota(d, first_block + done);
+    auto a3 = hn::Set(d, std::uint64_t{stream});
+    auto b0 = a0;
+    auto b1 = a1;
+    auto b2 = hn::Iota(d, first_block + done + lanes);
+    auto b3 = a3;
     auto key0 = static_cast<std::uint32_t>(seed);
     auto key1 = static_cast<std::uint32_t>(seed >> 32U);
     for (int round = 0; round < kRounds; ++round) {
-      const auto product0 = hn::MulEven(hn::BitCast(half, word0), multiplier0);
-      const auto product1 = hn::MulEven(hn::BitCast(half, word2), multiplier1);
-      word0 =
-          hn::Xor(hn::Xor(hn::ShiftRight<32>(product1), word1), hn::Set(d, std::uint64_t{key0}));
-      word1 = product1;
-      word2 =
-          hn::Xor(hn::Xor(hn::ShiftRight<32>(product0), word3), hn::Set(d, std::uint64_t{key1}));
-      word3 = product0;
+      const auto keys0 = hn::Set(d, std::uint64_t{key0});
+      const auto keys1 = hn::Set(d, std::uint64_t{key1});
+      mix(a0, a1, a2, a3, keys0, keys1);
+      mix(b0, b1, b2, b3, keys0, keys1);
       key0 += kWeyl0;
       key1 += kWeyl1;
     }
-    const auto first_half = hn::Or(hn::And(word0, lower), hn::ShiftLeft<32>(word1));
-    const auto second_half = hn::Or(hn::And(word2, lower), hn::ShiftLeft<32>(word3));
-    hn::StoreInterleaved2(first_half, second_half, d, out);
-    const std::size_t count = std::min(lanes, blocks - done);
-    for (std::size_t i = 0; i < 2 * count; ++i) {
-      words[4 * done + 2 * i] = static_cast<std::uint32_t>(out[i]);
-      words[4 * done + 2 * i + 1] = static_cast<std::uint32_t>(out[i] >> 32U);
-    }
+    store(a0, a1, a2, a3, done);
+    if (done + lanes < blocks) store(b0, b1, b2, b3, done + lanes);
   }
 #endif
 }

@@ -79,10 +79,13 @@ void ItemDraws::draw(std::uint32_t user, std::span<const std::uint32_t> seen,
   } else {
     draw_from_all(user, count, drawn);
   }
-  for (const std::uint32_t item : seen) clear(item);
-  for (const std::uint32_t item : relevant) clear(item);
-  if (!distinct_) return;
-  for (std::size_t i = begin; i < drawn.size(); ++i) clear(drawn[i]);
+  unmark(seen);
+  unmark(relevant);
+  if (distinct_) unmark(std::span(drawn).subspan(begin));
+}
+
+void ItemDraws::unmark(std::span<const std::uint32_t> items) {
+  for (const std::uint32_t item : items) marks_[item / 64] = 0;
 }
 
 void ItemDraws::draw_from_all(std::uint32_t user, std::size_t count,

@@ -43,7 +43,8 @@ class ItemDraws {
   void draw_from_all(std::uint32_t user, std::size_t count, std::vector<std::uint32_t>& drawn);
   bool is_marked(std::uint32_t item) const { return (marks_[item / 64] >> (item % 64) & 1U) != 0; }
   void mark(std::uint32_t item) { marks_[item / 64] |= std::uint64_t{1} << (item % 64); }
-  void clear(std::uint32_t item) { marks_[item / 64] &= ~(std::uint64_t{1} << (item % 64)); }
+  /// Ends a user: marks of other items may go, too.
+  void unmark(std::span<const std::uint32_t> items);
 
   std::size_t items_;
   Random random_;
