@@ -188,29 +188,33 @@ ReproducedTable winners(Study& study) {
 
 void reproduce_aaai23(Reproduction& reproduction, const ReproductionData& data) {
   Study study(reproduction, data);
-  reproduction.table("table6", [&] {
-    return errors(study,
-                  "Tables 1 and 6: relative error of recall@1 to 50, sets of 100, in per cent",
-                  kRecall, 100, false);
-  });
-  reproduction.table("table9", [&] {
-    return errors(study, "Table 9: relative error of ap@1 to 50, sets of 100, in per cent", kAp,
-                  100, false);
-  });
-  reproduction.table("table7", [&] {
-    return errors(study,
-                  "Tables 2, 7 and 10: relative error of ndcg@1 to 50, sets of 500 and adaptive "
-                  "ones, in per cent",
-                  kNdcg, 500, true);
-  });
-  reproduction.table("table11", [&] {
-    return errors(
-        study,
-        "Table 11: relative error of recall@1 to 50, sets of 500 and adaptive ones, in per "
-        "cent",
-        kRecall, 500, true);
-  });
-  reproduction.table("table8", [&] { return winners(study); });
+  reproduction.make(
+      {{"table6",
+        [&] {
+          return errors(
+              study, "Tables 1 and 6: relative error of recall@1 to 50, sets of 100, in per cent",
+              kRecall, 100, false);
+        }},
+       {"table9",
+        [&] {
+          return errors(study, "Table 9: relative error of ap@1 to 50, sets of 100, in per cent",
+                        kAp, 100, false);
+        }},
+       {"table7",
+        [&] {
+          return errors(study,
+                        "Tables 2, 7 and 10: relative error of ndcg@1 to 50, sets of 500 and "
+                        "adaptive ones, in per cent",
+                        kNdcg, 500, true);
+        }},
+       {"table11",
+        [&] {
+          return errors(study,
+                        "Table 11: relative error of recall@1 to 50, sets of 500 and adaptive "
+                        "ones, in per cent",
+                        kRecall, 500, true);
+        }},
+       {"table8", [&] { return winners(study); }}});
 }
 
 }  // namespace honestrank::cli

@@ -157,13 +157,10 @@ ReproducedTable corrected_precision() {
 
 }  // namespace
 
-void reproduce_example(Reproduction& reproduction) {
-  reproduction.table("table1", exact_metrics);
-  reproduction.table("table2", sampled_metrics);
-  reproduction.table("figure1", metrics_by_rank);
-  reproduction.table("figure2", metrics_by_samples);
-  reproduction.table("figure3", sampled_metrics_by_rank);
-  reproduction.table("figure4", corrected_precision);
+std::vector<TableToMake> example_tables() {
+  return {{"table1", exact_metrics},           {"table2", sampled_metrics},
+          {"figure1", metrics_by_rank},        {"figure2", metrics_by_samples},
+          {"figure3", sampled_metrics_by_rank}, {"figure4", corrected_precision}};
 }
 
 }  // namespace honestrank::cli::kdd20

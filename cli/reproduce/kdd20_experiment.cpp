@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -299,13 +300,14 @@ ReproducedTable recall_by_samples(Experiment& experiment, bool is_movielens) {
 
 }  // namespace
 
-void reproduce_experiment(Reproduction& reproduction, const ReproductionData& data) {
-  Experiment experiment(reproduction, data);
+std::vector<TableToMake> experiment_tables(const Reproduction& reproduction,
+                                           const ReproductionData& data) {
+  const auto own = std::make_shared<Experiment>(reproduction, data);
   const std::uint32_t repeats = reproduction.options().repeats;
-  reproduction.table("table3", [&] { return table_of_values(experiment, data, repeats); });
-  reproduction.table("table4", [&] { return table_of_orders(experiment, data, repeats); });
-  reproduction.table("figure5", [&] { return rank_distributions(experiment); });
-  reproduction.table("figure6", [&] { return recall_by_samples(experiment, data.is_movielens); });
+  return {{"table3", [own, &data, repeats] { return table_of_values(*own, data, repeats); }},
+          {"table4", [own, &data, repeats] { return table_of_orders(*own, data, repeats); }},
+          {"figure5", [own] { return rank_distributions(*own); }},
+          {"figure6", [own, &data] { return recall_by_samples(*own, data.is_movielens); }}};
 }
 
 }  // namespace honestrank::cli::kdd20

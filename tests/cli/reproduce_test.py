@@ -9,6 +9,7 @@ import sys
 import tempfile
 
 from program import Program, Tally
+from terminal_test import seen_on_terminal
 
 
 def write_data(folder: pathlib.Path) -> None:
@@ -70,6 +71,8 @@ def test_kdd20(program: Program, tally: Tally, folder: pathlib.Path) -> None:
     tally.check("the same again", same)
     other = run(program, folder, "kdd20", "--data", "data", "--out", "out", "--repeats", "2")
     tally.check("other settings", "(0 kept" in other.stdout, other.stdout)
+    shown = seen_on_terminal([program.path, "reproduce", "kdd20", "--data", "data", "--out", "seen", "--repeats", "2"], str(folder))
+    tally.check("progress says how much there is", b"1 of 10: table1" in shown and b"10 of 10: figure6" in shown, shown.decode())
 
 
 def write_rated_data(folder: pathlib.Path) -> None:
