@@ -54,6 +54,13 @@ def test_kdd20(program: Program, tally: Tally, folder: pathlib.Path) -> None:
     tally.check("described", "not MovieLens 1M" in one.stdout, one.stdout)
     auc = abs(third[("auc", "Y", "naive")]["value"] - third[("auc", "Y", "exact")]["value"])
     tally.check("auc is unbiased", auc < 2, str(auc))
+    left, right = values(out, "figure4_left"), values(out, "figure4_right")
+    for name in ("cls", "bv(0.1)"):
+        far, naive = (sum((right[one, rank]["value"] - right["exact", rank]["value"]) ** 2 for shown, rank in right if shown == one)
+                      for one in (name, "naive"))
+        tally.check(f"{name} is closer to the metric", far < naive, f"{far} {naive}")
+    tally.check("naive is the metric of the sampled rank", left["naive", "4"]["value"] == 0.25, str(left["naive", "4"]))
+    tally.check("a rank is worth what its sampled ranks are", abs(right["naive", "1"]["value"] - left["naive", "1"]["value"]) < 1e-12)
     page = (out / "README.md").read_text()
     html = (out / "report.html").read_text()
     tally.check("report", "Figure 2: ap" in html and "Table 3" in html and len(html) < 2_000_000, str(len(html)))
@@ -66,13 +73,13 @@ def test_kdd20(program: Program, tally: Tally, folder: pathlib.Path) -> None:
 
     (out / "table4.json").write_text('{"settings"')  # as if a run had been stopped
     again = run(program, folder, "kdd20", "--data", "data", "--out", "out", "--repeats", "3")
-    tally.check("goes on", "(9 kept" in again.stdout, again.stdout)
+    tally.check("goes on", "(10 kept" in again.stdout, again.stdout)
     same = (out / "table4.json").read_bytes() == (folder / "two" / "table4.json").read_bytes()
     tally.check("the same again", same)
     other = run(program, folder, "kdd20", "--data", "data", "--out", "out", "--repeats", "2")
     tally.check("other settings", "(0 kept" in other.stdout, other.stdout)
     shown = seen_on_terminal([program.path, "reproduce", "kdd20", "--data", "data", "--out", "seen", "--repeats", "2"], str(folder))
-    tally.check("progress says how much there is", b"1 of 10: table1" in shown and b"10 of 10: figure6" in shown, shown.decode())
+    tally.check("progress says how much there is", b"1 of 11: table1" in shown and b"11 of 11: figure6" in shown, shown.decode())
 
 
 def write_rated_data(folder: pathlib.Path) -> None:
