@@ -15,6 +15,7 @@
 #include "honestrank/sampling/sample_ranks.h"
 #include "reproduce/kdd20.h"
 #include "reproduce/kdd20_published.h"
+#include "reproduce/mean_over_repeats.h"
 #include "trained_models.h"
 
 namespace honestrank::cli::kdd20 {
@@ -44,20 +45,6 @@ struct Recommender {
 
 /// Values by metric, estimator and repeat; of one recommender.
 using Sampled = std::vector<std::vector<std::vector<double>>>;
-
-double mean_of(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double value : values) sum += value;
-  return sum / static_cast<double>(values.size());
-}
-
-double deviation_of(const std::vector<double>& values) {
-  if (values.size() < 2) return std::nan("");
-  const double mean = mean_of(values);
-  double squares = 0;
-  for (const double value : values) squares += (value - mean) * (value - mean);
-  return std::sqrt(squares / static_cast<double>(values.size() - 1));
-}
 
 /// X, Y and Z; trained, ranked and sampled when they are first asked for.
 class Experiment {

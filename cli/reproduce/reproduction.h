@@ -84,7 +84,7 @@ ReproductionData reproduction_data(const ReproductionOptions& options,
 /// Tables 1 to 4 and figures 1 to 6 of Krichene & Rendle (KDD 2020).
 void reproduce_kdd20(Reproduction& reproduction, const ReproductionData& data);
 
-/// Relative errors and winners of Li, Jin et al. (AAAI 2023) on these data.
+/// Relative errors, winners and figures 1 and 2 of Li, Jin et al. (AAAI 2023) on these data.
 void reproduce_aaai23(Reproduction& reproduction, const ReproductionData& data);
 
 }  // namespace honestrank::cli

@@ -12,16 +12,16 @@ from program import Program, Tally
 from terminal_test import seen_on_terminal
 
 
-def write_data(folder: pathlib.Path) -> None:
-    """60 users who like items with numbers near theirs; one item each is held out."""
+def write_data(folder: pathlib.Path, users: int, items: int) -> None:
+    """Users who like items with numbers near theirs; one item each is held out."""
     drawn = random.Random(5)
     train, test = [], []
-    for user in range(60):
-        items = sorted({(2 * user + int(drawn.gauss(0, 12))) % 160 for _ in range(14)})
-        drawn.shuffle(items)
-        train += [f"{user}\t{item}\t1\n" for item in items[1:]]
-        test.append(f"{user}\t{items[0]}\t1\n")
-    train += [f"60\t{item}\t1\n" for item in range(0, 160, 4)]  # every fourth item is known at least
+    for user in range(users):
+        liked = sorted({(2 * user + int(drawn.gauss(0, 12))) % items for _ in range(14)})
+        drawn.shuffle(liked)
+        train += [f"{user}\t{item}\t1\n" for item in liked[1:]]
+        test.append(f"{user}\t{liked[0]}\t1\n")
+    train += [f"{users}\t{item}\t1\n" for item in range(0, items, 4)]  # every fourth item is known at least
     folder.mkdir()
     (folder / "ml-1m.train.rating").write_text("".join(train))
     (folder / "ml-1m.test.rating").write_text("".join(test))
@@ -80,6 +80,37 @@ def test_kdd20(program: Program, tally: Tally, folder: pathlib.Path) -> None:
     tally.check("other settings", "(0 kept" in other.stdout, other.stdout)
     shown = seen_on_terminal([program.path, "reproduce", "kdd20", "--data", "data", "--out", "seen", "--repeats", "2"], str(folder))
     tally.check("progress says how much there is", b"1 of 11: table1" in shown and b"11 of 11: figure6" in shown, shown.decode())
+
+
+def test_aaai23(program: Program, tally: Tally, folder: pathlib.Path) -> None:
+    one = run(program, folder, "aaai23", "--data", "more", "--out", "study", "--repeats", "2", "--threads", "1")
+    tally.check("aaai23", one.returncode == 0, one.stderr)
+    if one.returncode != 0:
+        return
+    out = folder / "study"
+    ranks = values(out, "figure1_top")
+    tally.check("shares of sampled ranks", len(ranks) == 100 and abs(sum(row["value"] for row in ranks.values()) - 100) < 1e-9
+                and ("r = 1", "1") in ranks, str(ranks)[:500])
+    errors = values(out, "figure1_bottom")
+    means = values(out, "table6")
+    recall = [row["value"] for (metric, _), row in errors.items() if metric == "recall"]
+    tally.check("errors by cut-off are those of the table",
+                abs(sum(recall) / len(recall) - means["ease", "100", "mle"]["value"]) < 1e-9, str(recall))
+    costs = {int(size): row["value"] for (_, size), row in values(out, "figure2").items()}
+    tally.check("sets double", 100 in costs and all(size == 100 or size // 2 in costs for size in costs), str(costs))
+    notes = json.loads((out / "figure1_top.json").read_text())["notes"]
+    tally.check("says what the paper says", any("The paper" in note and "have rank 1" in note for note in notes), str(notes))
+    html = (out / "report.html").read_text()
+    tally.check("figures of aaai23", all(f"Figure {name}" in html for name in ("1, top", "1, bottom", "2")))
+
+    two = run(program, folder, "aaai23", "--data", "more", "--out", "study2", "--repeats", "2", "--threads", "2")
+    same = all((out / name).read_bytes() == (folder / "study2" / name).read_bytes()
+               for name in ("table6.json", "figure1_top.json", "figure1_bottom.json", "figure2.json"))
+    tally.check("threads", two.returncode == 0 and same)
+    (out / "figure2.json").unlink()
+    again = run(program, folder, "aaai23", "--data", "more", "--out", "study", "--repeats", "2")
+    tally.check("figure 2 alone", "(7 kept" in again.stdout
+                and (out / "figure2.json").read_bytes() == (folder / "study2" / "figure2.json").read_bytes(), again.stdout)
 
 
 def write_rated_data(folder: pathlib.Path) -> None:
@@ -149,8 +180,10 @@ def test_bad_input(program: Program, tally: Tally, folder: pathlib.Path) -> None
 def main() -> None:
     program, tally = Program(sys.argv[1]), Tally()
     folder = pathlib.Path(tempfile.mkdtemp())
-    write_data(folder / "data")
+    write_data(folder / "data", 60, 160)
+    write_data(folder / "more", 400, 800)
     test_kdd20(program, tally, folder)
+    test_aaai23(program, tally, folder)
     test_satisfaction(program, tally, folder)
     test_bad_input(program, tally, folder)
     shutil.rmtree(folder)
