@@ -35,7 +35,7 @@ struct CompareArguments {
   std::string correction{to_string(CompareOptions{}.correction)};
   std::string against;
   std::uint32_t resamples = ResamplingOptions{}.resamples;
-  double level = ComparisonReport{}.level;
+  double level = ResultReport{}.level;
   std::string samples;
   bool without_replacement = false;
   CorrectionArguments estimation;
@@ -257,7 +257,7 @@ void compare(const CompareArguments& arguments, const Invocation& invocation) {
   }
   TerminalProgress progress(arguments.output.quiet);
   ComparisonReport report;
-  report.level = arguments.level;
+  report.report.level = arguments.level;
   report.report.command = invocation.command;
   report.report.seed = arguments.output.seed;
   for (const std::string& path : inputs) report.report.inputs.push_back({path, ""});

@@ -132,9 +132,9 @@ void bind_comparison(nb::module_& module) {
           [](ComparisonReport* own, const ResultReport& models, double level) {
             new (own) ComparisonReport();
             own->report = models;
-            own->level = level;
+            own->report.level = level;
           },
-          "models"_a, "level"_a = ComparisonReport{}.level)
+          "models"_a, "level"_a = ResultReport{}.level)
       .def("compare", &compare, "values"_a, nb::kw_only(), "slices"_a, "tests"_a, "correction"_a,
            "against"_a, "winner"_a, "resamples"_a, "seed"_a, "threads"_a)
       .def("analyse", &analyse, "names"_a, "ranks"_a, nb::kw_only(), "metrics"_a, "estimators"_a,
@@ -160,7 +160,7 @@ void bind_comparison(nb::module_& module) {
       .def_prop_ro("notes", [](const ComparisonReport& own) { return own.report.notes; })
       .def_prop_ro("warnings", [](const ComparisonReport& own) { return own.report.warnings; })
       .def_prop_ro("family", [](const ComparisonReport& own) { return own.comparison.family; })
-      .def_ro("level", &ComparisonReport::level)
+      .def_prop_ro("level", [](const ComparisonReport& own) { return own.report.level; })
       .def(
           "format",
           [](const ComparisonReport& own, const std::string& name) {

@@ -77,7 +77,7 @@ void add_comparison_notes(const CompareOptions& options, ComparisonReport& repor
   std::vector<std::string> tests;
   for (const PairedTest test : options.tests) tests.push_back(describe(test));
   notes.push_back(fmt::format("{}, two-sided; {}; * p < {}", fmt::join(tests, ", "),
-                              correction_text(report), report.level));
+                              correction_text(report), report.report.level));
   std::string interval = is_asked(options, PairedTest::bootstrap) && options.tests.size() == 1
                              ? "bootstrap (BCa)"
                              : "Student's t";

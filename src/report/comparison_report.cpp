@@ -72,7 +72,7 @@ std::string describe(PairedTest test) {
 
 std::string comparison_json(const ComparisonReport& report) {
   Json json = report_json(report.report);
-  json["level"] = report.level;
+  json["level"] = report.report.level;
   json["family"] = report.comparison.family;
   json["comparisons"] = Json::array();
   for (const ModelComparison& row : report.comparison.comparisons) {

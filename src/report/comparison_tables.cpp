@@ -106,7 +106,7 @@ TextTable pairs_table(const ComparisonReport& report) {
     cells.push_back(std::isnan(own.effect_size) ? "-" : fmt::format("{:+.2f}", own.effect_size));
     if (!slices) cells.push_back(fmt::format("{}/{}/{}", own.wins, own.ties, own.losses));
     cells.push_back(p_text(row.adjusted_p_value));
-    cells.push_back(row.adjusted_p_value < report.level ? "*" : "");
+    cells.push_back(row.adjusted_p_value < report.report.level ? "*" : "");
     if (repeats) cells.push_back(row.repeats == 0 ? "-" : percent(row.repeat_order));
   }
   return table;

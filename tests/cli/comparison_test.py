@@ -67,6 +67,10 @@ def test_formats(program: Program, tally: Tally) -> None:
                 and "Wilcoxon signed-rank test, Benjamini-Hochberg-corrected over 6 comparisons, $p < 0.05$" in latex, latex)
     markdown = program.run([*COMPARE, "--format", "markdown"], RANKS).stdout
     tally.check("markdown", markdown.startswith("| metric | model |") and "| A - B |" in markdown, markdown)
+    for level, marked in (("0.001", True), ("1e-12", False)):
+        page = program.written([*COMPARE, "--level", level, "--report", "p.html"], RANKS, "p.html")
+        tally.check(f"the page marks at --level {level}", ("<small>above B, C" in page) == marked and f"p below {level}." in page
+                    and f"differs from (p &lt; {level})" in page, page[:2000])
     trec = program.run([*COMPARE, "--format", "trec"], RANKS)
     tally.check("trec has no place for pairs", trec.code == 2 and "no place for pairs" in trec.stderr, str(trec))
 
