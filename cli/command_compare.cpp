@@ -226,6 +226,8 @@ class Compared {
     options.replacement = arguments_.without_replacement ? Replacement::without : Replacement::with;
     options.correction = arguments_.estimation.to_options();
     options.threads = arguments_.output.threads;
+    options.resamples = arguments_.resamples;
+    options.seed = arguments_.output.seed;
     std::vector<UserRanks> ranks;
     for (const RankedModel& model : models) {
       ranks.push_back(model.ranks);
@@ -323,7 +325,8 @@ void add_compare(CLI::App& program, Invocation& invocation) {
       ->check(CLI::Range(100U, 100000000U).description(""))
       ->type_name("N");
   command
-      ->add_option("--samples", arguments->samples, "also: which m items drawn a user order right")
+      ->add_option("--samples", arguments->samples,
+                   "also: what m items drawn a user say of order and best")
       ->type_name("M,M2,..")
       ->group("Corrections");
   command

@@ -103,7 +103,8 @@ void compare(ComparisonReport& report, const nb::list& values, const nb::list& s
 void analyse(ComparisonReport& report, std::vector<std::string> names, const nb::list& ranks,
              const std::string& metric_list, const std::string& estimator_list,
              std::vector<std::uint64_t> samples, bool replacement, const std::string& population,
-             const std::string& likelihood, std::vector<double> prior, unsigned threads) {
+             const std::string& likelihood, std::vector<double> prior, std::uint32_t resamples,
+             std::uint64_t seed, unsigned threads) {
   const std::vector<Metric> metrics = parse_metrics(metric_list);
   const std::vector<Estimator> estimators = parse_estimators(estimator_list);
   std::vector<UserRanks> models;
@@ -113,6 +114,8 @@ void analyse(ComparisonReport& report, std::vector<std::string> names, const nb:
   options.replacement = replacement ? Replacement::with : Replacement::without;
   options.correction = correction_options(population, likelihood, std::move(prior));
   options.threads = threads;
+  options.resamples = resamples;
+  options.seed = seed;
   report.models = std::move(names);
   for (const Metric& metric : metrics) report.metrics.push_back(metric.name);
   for (const Estimator& estimator : estimators) report.estimators.push_back(estimator.name);
@@ -140,7 +143,8 @@ void bind_comparison(nb::module_& module) {
       .def("analyse", &analyse, "names"_a, "ranks"_a, nb::kw_only(), "metrics"_a, "estimators"_a,
            "samples"_a, "replacement"_a = consistency.replacement == Replacement::with,
            "population"_a = "per_user", "likelihood"_a = "",
-           "prior"_a = consistency.correction.prior, "threads"_a = consistency.threads)
+           "prior"_a = consistency.correction.prior, "resamples"_a = consistency.resamples,
+           "seed"_a = consistency.seed, "threads"_a = consistency.threads)
       .def_prop_ro("comparisons",
                    [](const ComparisonReport& own) {
                      nb::list rows;

@@ -97,8 +97,9 @@ void add_comparison_notes(const CompareOptions& options, ComparisonReport& repor
   if (report.consistency) {
     notes.emplace_back(
         "m=...: probability that one sample of m items a user, drawn for each model on its own, "
-        "orders the pair as all items do; right from: fewest samples from which on the order is "
-        "right in expectation, looked for between those asked for");
+        "orders the pair as all items do, and below that the model is the best; right from: fewest "
+        "samples from which on the order is right in expectation, looked for between those asked "
+        "for");
   }
   add_warnings(report, report.report.warnings);
 }
