@@ -108,7 +108,11 @@ bool read_value(std::string_view text, Estimator& estimator) {
                                                  : "";
   }
   if (key == "gamma" && estimator.kind == EstimatorKind::bv) {
-    return read_number(value, estimator.gamma) && estimator.gamma >= 0 && estimator.gamma <= 1;
+    if (read_number(value, estimator.gamma) && estimator.gamma >= 0 && estimator.gamma <= 1) {
+      return true;
+    }
+    throw InputError("parse_estimator: expected a gamma from 0 to 1, as in bv(0.1); got '" +
+                     std::string(value) + "'");
   }
   if (key == "eta" && (estimator.kind == EstimatorKind::mes || has_prior)) {
     return read_number(value, estimator.eta) && estimator.eta > 0 && estimator.eta < 1e6;
