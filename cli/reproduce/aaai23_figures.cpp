@@ -132,21 +132,21 @@ std::string rise_note(const std::map<std::uint64_t, std::vector<double>>& costs,
   const auto& after = costs.at(kSizes[2]);
   std::vector<double> bends;
   for (std::size_t i = 0; i < at.size(); ++i) {
-    bends.push_back(after[i] / at[i] - at[i] / before[i]);
+    bends.push_back(std::log(after[i]) - 2 * std::log(at[i]) + std::log(before[i]));
   }
   constexpr double kSure = 2;  // standard errors
   const double bend = mean_of(bends);
   const double error = deviation_of(bends) / std::sqrt(bends.size());
   const char* verdict = bend > kSure * error    ? "the same"
                         : bend < -kSure * error ? "the contrary"
-                                                : "which chance could have done";
+                                                : "no more than chance could do";
   return fmt::format(
       "{} Here sets of {}, {} and {} cost {:.0f}, {:.0f} and {:.0f} items for each user told "
       "apart: "
-      "the second doubling multiplies the cost by {:.2f} ± {:.2f} more than the first, {}. Ranking "
-      "all items takes {} a user.",
-      claim, kSizes[0], kSizes[1], kSizes[2], mean_of(before), mean_of(at), mean_of(after), bend,
-      error, verdict, items);
+      "the doublings multiply the cost by {:.2f} and {:.2f} (the logarithms differ by {:.2f} ± "
+      "{:.2f}): {}. Ranking all items takes {} a user.",
+      claim, kSizes[0], kSizes[1], kSizes[2], mean_of(before), mean_of(at), mean_of(after),
+      mean_of(at) / mean_of(before), mean_of(after) / mean_of(at), bend, error, verdict, items);
 }
 
 ReproducedTable costs_by_size(Study& study) {
