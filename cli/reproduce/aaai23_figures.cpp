@@ -137,14 +137,13 @@ std::string rise_note(const std::map<std::uint64_t, std::vector<double>>& costs,
   constexpr double kSure = 2;  // standard errors
   const double bend = mean_of(bends);
   const double error = deviation_of(bends) / std::sqrt(bends.size());
-  const char* verdict = bend > kSure * error    ? "the same"
-                        : bend < -kSure * error ? "the contrary"
-                                                : "no more than chance could do";
+  const char* verdict = bend > kSure * error    ? "faster at the end, as there"
+                        : bend < -kSure * error ? "slower at the end"
+                                                : "with no bend beyond chance";
   return fmt::format(
       "{} Here sets of {}, {} and {} cost {:.0f}, {:.0f} and {:.0f} items for each user told "
-      "apart: "
-      "the doublings multiply the cost by {:.2f} and {:.2f} (the logarithms differ by {:.2f} ± "
-      "{:.2f}): {}. Ranking all items takes {} a user.",
+      "apart: the cost is multiplied by {:.2f} and then {:.2f} (the logarithms differ by {:.2f} ± "
+      "{:.2f}), {}. Ranking all items takes {} a user.",
       claim, kSizes[0], kSizes[1], kSizes[2], mean_of(before), mean_of(at), mean_of(after),
       mean_of(at) / mean_of(before), mean_of(after) / mean_of(at), bend, error, verdict, items);
 }
