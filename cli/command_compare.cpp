@@ -35,7 +35,7 @@ struct CompareArguments {
   std::string correction{to_string(CompareOptions{}.correction)};
   std::string against;
   std::uint32_t resamples = ResamplingOptions{}.resamples;
-  double level = ComparisonReport{}.level;
+  double level = ResultReport{}.level;
   std::string samples;
   bool without_replacement = false;
   CorrectionArguments estimation;
@@ -226,6 +226,8 @@ class Compared {
     options.replacement = arguments_.without_replacement ? Replacement::without : Replacement::with;
     options.correction = arguments_.estimation.to_options();
     options.threads = arguments_.output.threads;
+    options.resamples = arguments_.resamples;
+    options.seed = arguments_.output.seed;
     std::vector<UserRanks> ranks;
     for (const RankedModel& model : models) {
       ranks.push_back(model.ranks);
@@ -257,7 +259,7 @@ void compare(const CompareArguments& arguments, const Invocation& invocation) {
   }
   TerminalProgress progress(arguments.output.quiet);
   ComparisonReport report;
-  report.level = arguments.level;
+  report.report.level = arguments.level;
   report.report.command = invocation.command;
   report.report.seed = arguments.output.seed;
   for (const std::string& path : inputs) report.report.inputs.push_back({path, ""});
@@ -323,7 +325,8 @@ void add_compare(CLI::App& program, Invocation& invocation) {
       ->check(CLI::Range(100U, 100000000U).description(""))
       ->type_name("N");
   command
-      ->add_option("--samples", arguments->samples, "also: which m items drawn a user order right")
+      ->add_option("--samples", arguments->samples,
+                   "also: what m items drawn a user say of order and best")
       ->type_name("M,M2,..")
       ->group("Corrections");
   command

@@ -19,7 +19,7 @@
 namespace honestrank::cli {
 namespace {
 
-constexpr std::size_t kTitle = 70;  ///< characters that fit a terminal beside a name
+constexpr std::size_t kTitle = 65;  ///< characters that fit a terminal beside a name
 
 /// Where numbers come from.
 struct Source {
@@ -93,7 +93,7 @@ void reproduce(ReproductionOptions options, const Invocation& invocation) {
   fmt::print("{}\n", data.description);
   for (const ReproducedTable& table : reproduction.tables()) {
     const bool long_title = table.title.size() > kTitle;
-    fmt::print("{:<9} {:.{}}{}\n", table.name, table.title, long_title ? kTitle - 3 : kTitle,
+    fmt::print("{:<14} {:.{}}{}\n", table.name, table.title, long_title ? kTitle - 3 : kTitle,
                long_title ? "..." : "");
   }
   fmt::print(

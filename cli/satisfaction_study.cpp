@@ -21,7 +21,7 @@
 namespace honestrank::cli {
 namespace {
 
-constexpr const char* kGroup = "Newcomers";
+constexpr const char* kStudyGroup = "Newcomers";
 constexpr const char* kNewUsers = "new-users";
 
 std::vector<std::string> split_list(const std::string& text) {
@@ -273,21 +273,21 @@ void StudyOptions::add_to(CLI::App& command) {
   command.add_option("--study", study, "new-users, new-items: what ratings of them are worth")
       ->check(one_of({kNewUsers, "new-items"}))
       ->type_name("NAME")
-      ->group(kGroup);
+      ->group(kStudyGroup);
   command.add_option("--attributes", attributes, "columns compared with ratings, as in gender,age")
       ->type_name("LIST")
-      ->group(kGroup);
+      ->group(kStudyGroup);
   command.add_option("--known", known, "numbers of known ratings, as in 0,1,2,5")
       ->type_name("LIST")
-      ->group(kGroup);
+      ->group(kStudyGroup);
   command.add_option("--folds", folds, "everybody is new in one of them")
       ->capture_default_str()
       ->type_name("N")
-      ->group(kGroup);
+      ->group(kStudyGroup);
   command.add_option("--repeats", repeats, "orders in which ratings become known")
       ->capture_default_str()
       ->type_name("N")
-      ->group(kGroup);
+      ->group(kStudyGroup);
 }
 
 void run_study(const StudyOptions& study, const ScoreOptions& scores,

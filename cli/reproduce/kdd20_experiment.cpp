@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -14,6 +15,7 @@
 #include "honestrank/sampling/sample_ranks.h"
 #include "reproduce/kdd20.h"
 #include "reproduce/kdd20_published.h"
+#include "reproduce/mean_over_repeats.h"
 #include "trained_models.h"
 
 namespace honestrank::cli::kdd20 {
@@ -43,20 +45,6 @@ struct Recommender {
 
 /// Values by metric, estimator and repeat; of one recommender.
 using Sampled = std::vector<std::vector<std::vector<double>>>;
-
-double mean_of(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double value : values) sum += value;
-  return sum / static_cast<double>(values.size());
-}
-
-double deviation_of(const std::vector<double>& values) {
-  if (values.size() < 2) return std::nan("");
-  const double mean = mean_of(values);
-  double squares = 0;
-  for (const double value : values) squares += (value - mean) * (value - mean);
-  return std::sqrt(squares / static_cast<double>(values.size() - 1));
-}
 
 /// X, Y and Z; trained, ranked and sampled when they are first asked for.
 class Experiment {
@@ -299,13 +287,14 @@ ReproducedTable recall_by_samples(Experiment& experiment, bool is_movielens) {
 
 }  // namespace
 
-void reproduce_experiment(Reproduction& reproduction, const ReproductionData& data) {
-  Experiment experiment(reproduction, data);
+std::vector<TableToMake> experiment_tables(const Reproduction& reproduction,
+                                           const ReproductionData& data) {
+  const auto own = std::make_shared<Experiment>(reproduction, data);
   const std::uint32_t repeats = reproduction.options().repeats;
-  reproduction.table("table3", [&] { return table_of_values(experiment, data, repeats); });
-  reproduction.table("table4", [&] { return table_of_orders(experiment, data, repeats); });
-  reproduction.table("figure5", [&] { return rank_distributions(experiment); });
-  reproduction.table("figure6", [&] { return recall_by_samples(experiment, data.is_movielens); });
+  return {{"table3", [own, &data, repeats] { return table_of_values(*own, data, repeats); }},
+          {"table4", [own, &data, repeats] { return table_of_orders(*own, data, repeats); }},
+          {"figure5", [own] { return rank_distributions(*own); }},
+          {"figure6", [own, &data] { return recall_by_samples(*own, data.is_movielens); }}};
 }
 
 }  // namespace honestrank::cli::kdd20

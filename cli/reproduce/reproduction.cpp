@@ -26,32 +26,45 @@ std::string read_text(const fs::path& path) {
 }  // namespace
 
 Reproduction::Reproduction(const ReproductionOptions& options,
-                           const std::vector<std::string>& inputs, ProgressCallback progress)
-    : options_(options), progress_(std::move(progress)) {
+                           const std::vector<std::string>& inputs, const ProgressCallback& progress)
+    : options_(options), place_(std::make_shared<std::string>()) {
+  if (progress) {
+    progress_ = [place = place_, progress](const Progress& now) {
+      const std::string task = *place + std::string(now.task);
+      progress({task, now.done, now.total});
+    };
+  }
   settings_ = fmt::format("honestrank {}, reproduce {}, {} repeats, seed {}", version(),
                           options.paper, options.repeats, options.seed);
   for (const std::string& path : inputs) settings_ += ", sha256 " + sha256_of_file(path);
   fs::create_directories(options.out);
 }
 
-void Reproduction::begin(const char* task) const {
+void Reproduction::begin(const std::string& task) const {
   if (progress_) progress_({task, 0, 0});
 }
 
-const ReproducedTable& Reproduction::table(const std::string& name,
-                                           const std::function<ReproducedTable()>& make) {
+void Reproduction::make(const std::vector<TableToMake>& tables) {
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    *place_ = fmt::format("{} of {}: ", i + 1, tables.size());
+    add(tables[i]);
+  }
+  place_->clear();
+}
+
+void Reproduction::add(const TableToMake& one) {
   const fs::path folder = options_.out;
   ReproducedTable table;
-  if (from_json(read_text(folder / (name + ".json")), settings_, table)) {
+  if (from_json(read_text(folder / (one.name + ".json")), settings_, table)) {
     ++kept_;
   } else {
-    table = make();
-    table.name = name;
-    write_file(folder / (name + ".md"), to_markdown(table));
-    write_file(folder / (name + ".json"), to_json(table, settings_));
+    begin(one.name);
+    table = one.make();
+    table.name = one.name;
+    write_file(folder / (one.name + ".md"), to_markdown(table));
+    write_file(folder / (one.name + ".json"), to_json(table, settings_));
   }
   tables_.push_back(std::move(table));
-  return tables_.back();
 }
 
 fs::path file_in(const std::string& folder, const std::string& name) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,12 @@ struct ReproductionOptions {
   bool quiet = false;
 };
 
+/// A table and how it is made.
+struct TableToMake {
+  std::string name;  ///< of its files, as in table3
+  std::function<ReproducedTable()> make;
+};
+
 /// The tables of a paper, each written as soon as it is made. A run that was interrupted goes on
 /// where it was: tables that are there with the same settings are kept.
 class Reproduction {
@@ -30,7 +37,7 @@ class Reproduction {
   /// Makes the folder. `inputs` are what is read; their checksums are part of the settings. Throws
   /// std::system_error where the folder cannot be made.
   Reproduction(const ReproductionOptions& options, const std::vector<std::string>& inputs,
-               ProgressCallback progress);
+               const ProgressCallback& progress);
 
   const ReproductionOptions& options() const noexcept { return options_; }
   const ProgressCallback& progress() const noexcept { return progress_; }
@@ -38,18 +45,21 @@ class Reproduction {
   const std::string& settings() const noexcept { return settings_; }
 
   /// Reports that something long begins that reports nothing itself.
-  void begin(const char* task) const;
+  void begin(const std::string& task) const;
 
-  /// The table of this name: read where it is there, else made and written as .json and .md.
-  const ReproducedTable& table(const std::string& name,
-                               const std::function<ReproducedTable()>& make);
+  /// All of these: read where they are there, else made and written as .json and .md. Meanwhile
+  /// progress says which one it is, and of how many.
+  void make(const std::vector<TableToMake>& tables);
 
   const std::vector<ReproducedTable>& tables() const noexcept { return tables_; }
   std::size_t kept() const noexcept { return kept_; }
 
  private:
+  void add(const TableToMake& one);
+
   ReproductionOptions options_;
   std::string settings_;
+  std::shared_ptr<std::string> place_;  ///< "3 of 10: ", of the table that is being made
   ProgressCallback progress_;
   std::vector<ReproducedTable> tables_;
   std::size_t kept_ = 0;
@@ -74,7 +84,7 @@ ReproductionData reproduction_data(const ReproductionOptions& options,
 /// Tables 1 to 4 and figures 1 to 6 of Krichene & Rendle (KDD 2020).
 void reproduce_kdd20(Reproduction& reproduction, const ReproductionData& data);
 
-/// Relative errors and winners of Li, Jin et al. (AAAI 2023) on these data.
+/// Relative errors, winners and figures 1 and 2 of Li, Jin et al. (AAAI 2023) on these data.
 void reproduce_aaai23(Reproduction& reproduction, const ReproductionData& data);
 
 }  // namespace honestrank::cli

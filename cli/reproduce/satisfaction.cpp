@@ -312,12 +312,12 @@ RatedData rated_data(const ReproductionOptions& options, const ProgressCallback&
 
 void reproduce_satisfaction(Reproduction& reproduction, const RatedData& data) {
   Audience audience(reproduction, data);
-  reproduction.table("figure2", [&] { return popularity_of(audience); });
-  reproduction.table("figure3", [&] { return sensitivity(audience); });
-  reproduction.table("models", [&] { return models(audience); });
-  reproduction.table("figure4", [&] { return new_users(audience); });
-  reproduction.table("figure5", [&] { return new_items(audience); });
-  reproduction.table("section8", [&] { return worth(audience); });
+  reproduction.make({{"figure2", [&] { return popularity_of(audience); }},
+                     {"figure3", [&] { return sensitivity(audience); }},
+                     {"models", [&] { return models(audience); }},
+                     {"figure4", [&] { return new_users(audience); }},
+                     {"figure5", [&] { return new_items(audience); }},
+                     {"section8", [&] { return worth(audience); }}});
 }
 
 }  // namespace honestrank::cli

@@ -64,7 +64,7 @@ def compare(
     winner      also the probability that each model is the best, where users are drawn anew
     resamples   of randomisation, bootstrap and winner
     samples     numbers of items: how likely a sample of so many a user, corrected by `estimators`, orders models of
-                `evaluate` as all items do
+                `evaluate` as all items do, and how likely it makes each the best
     estimators, population, likelihood, prior
                 of samples, as `estimate` has them
 
@@ -90,7 +90,9 @@ def compare(
             rows.append((model.name, metric, estimator, values, model.repeats.get((metric, estimator), [])))
     comparison = _native.ComparisonReport(report, level=level)
     if samples is not None:
-        _analyse(comparison, own, wanted, samples, replacement=replacement, **estimation)
+        _analyse(
+            comparison, own, wanted, samples, replacement=replacement, resamples=resamples, seed=seed, **estimation
+        )
     comparison.compare(
         rows, slices=[_slice(name, groups, users) for name, groups in (slices or {}).items()],
         tests=names_of(tests).replace(" ", "").split(","), correction=correction, against=against, winner=winner,

@@ -88,7 +88,8 @@ class Comparison(ReportForms):
 
     @property
     def consistency(self) -> dict[str, list[dict[str, Any]]] | None:
-        """Where `samples` was given: how sampled metrics would order the models, as `curves` and `pairs`."""
+        """Where `samples` was given: what sampled metrics would say. `curves` have each model's value and the probability
+        that it comes out best, `pairs` the probability that their order is right."""
         return self.to_dict().get("consistency")
 
     @property

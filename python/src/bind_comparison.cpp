@@ -103,7 +103,8 @@ void compare(ComparisonReport& report, const nb::list& values, const nb::list& s
 void analyse(ComparisonReport& report, std::vector<std::string> names, const nb::list& ranks,
              const std::string& metric_list, const std::string& estimator_list,
              std::vector<std::uint64_t> samples, bool replacement, const std::string& population,
-             const std::string& likelihood, std::vector<double> prior, unsigned threads) {
+             const std::string& likelihood, std::vector<double> prior, std::uint32_t resamples,
+             std::uint64_t seed, unsigned threads) {
   const std::vector<Metric> metrics = parse_metrics(metric_list);
   const std::vector<Estimator> estimators = parse_estimators(estimator_list);
   std::vector<UserRanks> models;
@@ -113,6 +114,8 @@ void analyse(ComparisonReport& report, std::vector<std::string> names, const nb:
   options.replacement = replacement ? Replacement::with : Replacement::without;
   options.correction = correction_options(population, likelihood, std::move(prior));
   options.threads = threads;
+  options.resamples = resamples;
+  options.seed = seed;
   report.models = std::move(names);
   for (const Metric& metric : metrics) report.metrics.push_back(metric.name);
   for (const Estimator& estimator : estimators) report.estimators.push_back(estimator.name);
@@ -132,15 +135,16 @@ void bind_comparison(nb::module_& module) {
           [](ComparisonReport* own, const ResultReport& models, double level) {
             new (own) ComparisonReport();
             own->report = models;
-            own->level = level;
+            own->report.level = level;
           },
-          "models"_a, "level"_a = ComparisonReport{}.level)
+          "models"_a, "level"_a = ResultReport{}.level)
       .def("compare", &compare, "values"_a, nb::kw_only(), "slices"_a, "tests"_a, "correction"_a,
            "against"_a, "winner"_a, "resamples"_a, "seed"_a, "threads"_a)
       .def("analyse", &analyse, "names"_a, "ranks"_a, nb::kw_only(), "metrics"_a, "estimators"_a,
            "samples"_a, "replacement"_a = consistency.replacement == Replacement::with,
            "population"_a = "per_user", "likelihood"_a = "",
-           "prior"_a = consistency.correction.prior, "threads"_a = consistency.threads)
+           "prior"_a = consistency.correction.prior, "resamples"_a = consistency.resamples,
+           "seed"_a = consistency.seed, "threads"_a = consistency.threads)
       .def_prop_ro("comparisons",
                    [](const ComparisonReport& own) {
                      nb::list rows;
@@ -160,7 +164,7 @@ void bind_comparison(nb::module_& module) {
       .def_prop_ro("notes", [](const ComparisonReport& own) { return own.report.notes; })
       .def_prop_ro("warnings", [](const ComparisonReport& own) { return own.report.warnings; })
       .def_prop_ro("family", [](const ComparisonReport& own) { return own.comparison.family; })
-      .def_ro("level", &ComparisonReport::level)
+      .def_prop_ro("level", [](const ComparisonReport& own) { return own.report.level; })
       .def(
           "format",
           [](const ComparisonReport& own, const std::string& name) {

@@ -9,7 +9,7 @@
 #include "honestrank/data/split.h"
 #include "honestrank/estimators/estimate.h"
 #include "honestrank/metrics/evaluate.h"
-#include "honestrank/report/comparison_report.h"
+#include "honestrank/report/result_report.h"
 #include "honestrank/sampling/expect.h"
 #include "honestrank/sampling/sample_ranks.h"
 #include "honestrank/satisfaction/satisfaction.h"
@@ -53,7 +53,7 @@ nb::dict compare_defaults() {
   result["correction"] = std::string(to_string(options.correction));
   result["against"] = options.against;
   result["winner"] = options.winner;
-  result["level"] = ComparisonReport{}.level;
+  result["level"] = ResultReport{}.level;
   result["resamples"] = options.resampling.resamples;
   result["seed"] = options.resampling.seed;
   result["threads"] = options.resampling.threads;

@@ -155,6 +155,10 @@ def test_what_samples_would_say_is_that_of_the_program(rank_files):
     own = hr.compare(results(rank_files, "ap"), samples=[10, 100], estimators=["naive", "bv(0.1)"])
     assert_same(own, program, "comparisons", "consistency")
     assert own.consistency == program["consistency"]
+    best = {(row["estimator"], row["samples"]): 0.0 for row in own.consistency["curves"]}
+    for row in own.consistency["curves"]:
+        best[row["estimator"], row["samples"]] += row["winner_probability"]
+    assert list(best.values()) == pytest.approx([1] * 4)
     with pytest.raises(ValueError, match="samples needs ranks over all items"):
         hr.compare({"a": [1.0, 2.0], "b": [2.0, 1.0]}, samples=10)
 

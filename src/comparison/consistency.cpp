@@ -61,6 +61,7 @@ class Analysis {
             curve.standard_deviation.push_back(size[model][place].standard_deviation);
           }
         }
+        add_winners(expected, place, std::span(result.curves).last(models_.size()));
         for (std::size_t first = 0; first < models_.size(); ++first) {
           for (std::size_t second = first + 1; second < models_.size(); ++second) {
             PairConsistency pair{first, second, metric, estimator};
@@ -95,6 +96,20 @@ class Analysis {
     pair.right_probability.push_back(pair.exact_difference > 0   ? above
                                      : pair.exact_difference < 0 ? 1 - above
                                                                  : 0.5);
+  }
+
+  /// Sets the winner probabilities of all models of one metric and estimator.
+  void add_winners(const std::vector<std::vector<std::vector<ExpectedMetric>>>& expected,
+                   std::size_t place, std::span<ConsistencyCurve> curves) const {
+    for (const auto& size : expected) {
+      std::vector<ExpectedMetric> metrics;
+      for (const auto& model : size) metrics.push_back(model[place]);
+      const std::vector<double> winners =
+          winner_probabilities(metrics, {options_.resamples, options_.seed, options_.threads});
+      for (std::size_t model = 0; model < curves.size(); ++model) {
+        curves[model].winner_probability.push_back(winners[model]);
+      }
+    }
   }
 
   int order_at(const PairConsistency& pair, std::uint64_t samples) const {

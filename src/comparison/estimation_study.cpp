@@ -1,6 +1,7 @@
 #include "honestrank/comparison/estimation_study.h"
 
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <utility>
 #include <variant>
@@ -122,6 +123,18 @@ double share_held(const Estimates& estimates, std::size_t first,
   return held / static_cast<double>(estimates.size() * metrics.size());
 }
 
+/// Relative errors of each metric on its own.
+std::vector<MeanOverRepeats> metric_errors(const Estimates& estimates, std::size_t first,
+                                           const MetricValues& truth) {
+  constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
+  std::vector<MeanOverRepeats> errors;
+  for (std::size_t i = 0; i < truth.size(); ++i) {
+    errors.push_back(truth[i] > 0 ? relative_error(values_of(estimates, first, {&i, 1}), {truth[i]})
+                                  : MeanOverRepeats{kUndefined, kUndefined});
+  }
+  return errors;
+}
+
 StudyRow row_of(const StudiedModel& model, const Estimates& estimates, std::size_t first,
                 const StudiedMetrics& metrics, bool intervals) {
   StudyRow row;
@@ -134,6 +147,7 @@ StudyRow row_of(const StudiedModel& model, const Estimates& estimates, std::size
     row.error.push_back(relative_error(values_of(estimates, first, places), truth));
     if (intervals) row.held.push_back(share_held(estimates, first, places, model.truth));
   }
+  row.metric_error = metric_errors(estimates, first, model.truth);
   return row;
 }
 

@@ -109,6 +109,10 @@ std::vector<double> winner_probabilities(std::span<const ExpectedMetric> metrics
                                          const ResamplingOptions& options) {
   comparison::require_resamples(options, "winner_probabilities");
   if (metrics.empty()) throw InputError("winner_probabilities: expected a model; got none");
+  if (metrics.size() == 2) {
+    const double first = order_probability(metrics[0], metrics[1]);
+    return {first, 1 - first};
+  }
   constexpr std::uint32_t kStream = 0x77696e73;
   const CounterRandom random(options.seed, kStream);
   std::vector<double> drawn(metrics.size());

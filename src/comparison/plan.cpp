@@ -27,6 +27,13 @@ std::uint64_t rounded_up(double number, std::uint64_t most) {
   return std::max<std::uint64_t>(2, static_cast<std::uint64_t>(std::ceil(number)));
 }
 
+/// The number of samples to look at next. Small steps: the error of a correction may rise and fall
+/// again, and fewer samples than the first that are found may do.
+std::uint64_t next_size(std::uint64_t samples) {
+  constexpr std::uint64_t kPart = 4;
+  return samples + std::max<std::uint64_t>(1, samples / kPart);
+}
+
 /// What is wanted of one metric, and what users cost it.
 class Aim {
  public:
@@ -191,20 +198,24 @@ class Planner {
     };
     std::optional<PlannedWay> cheapest;  // of fewer users
     std::uint64_t below = 0;             // does not do
-    std::uint64_t samples = 1;
-    Moments moments;
-    while (true) {
-      moments = at(samples);
-      const auto users = aim.users_for(moments);
+    std::uint64_t found = 0;             // does, for all users
+    Moments moments;                     // there, or of the most samples
+    for (std::uint64_t size = 1;; size = std::min(most_, next_size(size))) {
+      const Moments here = at(size);
+      const auto users = aim.users_for(here);
       if (users && *users < users_ &&
-          (!cheapest || sampled_seconds(*users, samples) < cheapest->seconds)) {
-        cheapest = way_of(moments, samples, *users, true);
+          (!cheapest || sampled_seconds(*users, size) < cheapest->seconds)) {
+        cheapest = way_of(here, size, *users, true);
       }
-      if (aim.is_met(moments) || samples == most_) break;
-      below = samples;
-      samples = std::min(most_, 2 * samples);
+      if (found == 0) {
+        moments = here;
+        (aim.is_met(here) ? found : below) = size;
+      }
+      // Beyond what does for all users, more samples of fewer users may take less.
+      if (size == most_ || (found != 0 && size >= 2 * found)) break;
     }
-    const bool reached = aim.is_met(moments);
+    const bool reached = found != 0;
+    std::uint64_t samples = reached ? found : most_;
     while (reached && samples - below > 1) {
       const std::uint64_t middle = below + (samples - below) / 2;
       const Moments between = at(middle);

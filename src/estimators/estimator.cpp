@@ -61,6 +61,11 @@ std::string_view trimmed(std::string_view text) {
       std::string(name) + "'");
 }
 
+[[noreturn]] void fail_value(const char* expected, std::string_view got) {
+  throw InputError(std::string("parse_estimator: expected ") + expected + "; got '" +
+                   std::string(got) + "'");
+}
+
 template <typename Number>
 bool read_number(std::string_view text, Number& number) {
   const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -108,10 +113,13 @@ bool read_value(std::string_view text, Estimator& estimator) {
                                                  : "";
   }
   if (key == "gamma" && estimator.kind == EstimatorKind::bv) {
-    return read_number(value, estimator.gamma) && estimator.gamma >= 0 && estimator.gamma <= 1;
+    const bool read = read_number(value, estimator.gamma);
+    if (read && estimator.gamma >= 0 && estimator.gamma <= 1) return true;
+    fail_value("a gamma from 0 to 1, as in bv(0.1)", value);
   }
   if (key == "eta" && (estimator.kind == EstimatorKind::mes || has_prior)) {
-    return read_number(value, estimator.eta) && estimator.eta > 0 && estimator.eta < 1e6;
+    if (read_number(value, estimator.eta) && estimator.eta > 0 && estimator.eta < 1e6) return true;
+    fail_value("an eta above 0, as in mes(0.001)", value);
   }
   const bool by_em =
       estimator.kind == EstimatorKind::mle || estimator.kind == EstimatorKind::monotone_mle;

@@ -61,7 +61,7 @@ class LatexTable {
     const auto& rows = report_.comparison.comparisons;
     for (const ModelComparison& row : rows) {
       if (row.test != rows.front().test || row.slice != slice_ || row.group != group_) continue;
-      if (!(row.adjusted_p_value < report_.level) || row.difference.mean == 0) continue;
+      if (!(row.adjusted_p_value < report_.report.level) || row.difference.mean == 0) continue;
       const bool better = row.difference.mean > 0;
       const std::string& winner = better ? row.model : row.against;
       const std::string& loser = better ? row.against : row.model;
@@ -100,7 +100,7 @@ class LatexTable {
     return fmt::format(
         "{}; the best value is bold. A superscript names the models that a value is significantly "
         "better than ({}, {}, $p < {}$).",
-        who, describe(rows.front().test), correction, report_.level);
+        who, describe(rows.front().test), correction, report_.report.level);
   }
 
   const ComparisonReport& report_;

@@ -77,7 +77,7 @@ void add_comparison_notes(const CompareOptions& options, ComparisonReport& repor
   std::vector<std::string> tests;
   for (const PairedTest test : options.tests) tests.push_back(describe(test));
   notes.push_back(fmt::format("{}, two-sided; {}; * p < {}", fmt::join(tests, ", "),
-                              correction_text(report), report.level));
+                              correction_text(report), report.report.level));
   std::string interval = is_asked(options, PairedTest::bootstrap) && options.tests.size() == 1
                              ? "bootstrap (BCa)"
                              : "Student's t";
@@ -97,8 +97,9 @@ void add_comparison_notes(const CompareOptions& options, ComparisonReport& repor
   if (report.consistency) {
     notes.emplace_back(
         "m=...: probability that one sample of m items a user, drawn for each model on its own, "
-        "orders the pair as all items do; right from: fewest samples from which on the order is "
-        "right in expectation, looked for between those asked for");
+        "orders the pair as all items do, and below that the model is the best; right from: fewest "
+        "samples from which on the order is right in expectation, looked for between those asked "
+        "for");
   }
   add_warnings(report, report.report.warnings);
 }

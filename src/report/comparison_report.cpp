@@ -20,6 +20,7 @@ Json curves_json(const ComparisonReport& report) {
                       {"samples", report.consistency->samples[i]},
                       {"value", json_number(curve.value[i])},
                       {"standard_deviation", json_number(curve.standard_deviation[i])},
+                      {"winner_probability", json_number(curve.winner_probability[i])},
                       {"exact", json_number(curve.exact)}});
     }
   }
@@ -72,7 +73,7 @@ std::string describe(PairedTest test) {
 
 std::string comparison_json(const ComparisonReport& report) {
   Json json = report_json(report.report);
-  json["level"] = report.level;
+  json["level"] = report.report.level;
   json["family"] = report.comparison.family;
   json["comparisons"] = Json::array();
   for (const ModelComparison& row : report.comparison.comparisons) {
@@ -113,6 +114,10 @@ std::vector<ExtraTable> comparison_page_tables(const ComparisonReport& report) {
                    "Probability that a sample of m items a user orders the pair as all "
                    "items do.",
                    consistency_table(report)));
+    tables.push_back(page_table("The best model by the number of samples",
+                                "Probability that the model is the best where each has a sample of "
+                                "m items a user.",
+                                winners_table(report)));
   }
   return tables;
 }
@@ -122,13 +127,19 @@ std::string format_comparison(const ComparisonReport& report, ReportFormat forma
     case ReportFormat::table: {
       std::string text = aligned_text(means_table(report));
       text += '\n' + aligned_text(pairs_table(report));
-      if (report.consistency) text += '\n' + aligned_text(consistency_table(report));
+      if (report.consistency) {
+        text += '\n' + aligned_text(consistency_table(report));
+        text += '\n' + aligned_text(winners_table(report));
+      }
       return text + remarks_text(report.report);
     }
     case ReportFormat::markdown: {
       std::string text = markdown_table(means_table(report));
       text += '\n' + markdown_table(pairs_table(report));
-      if (report.consistency) text += '\n' + markdown_table(consistency_table(report));
+      if (report.consistency) {
+        text += '\n' + markdown_table(consistency_table(report));
+        text += '\n' + markdown_table(winners_table(report));
+      }
       return text + markdown_remarks(report.report);
     }
     case ReportFormat::json: return comparison_json(report);

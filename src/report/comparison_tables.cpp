@@ -31,6 +31,16 @@ std::string group_text(const std::string& slice, const std::string& group) {
   return slice.empty() ? "all" : slice + " " + group;
 }
 
+/// The columns of a table with numbers for each number of samples; `what` a row is about.
+TextTable table_by_samples(const ComparisonReport& report, const char* what) {
+  TextTable table;
+  table.columns = {{"metric", true}, {"estimator", true}, {what, true}, {"exact", false}};
+  for (const std::uint64_t samples : report.consistency->samples) {
+    table.columns.push_back({fmt::format("m={}", samples), false});
+  }
+  return table;
+}
+
 template <typename Rows, typename Test>
 bool any_of_rows(const Rows& rows, Test test) {
   return std::any_of(rows.begin(), rows.end(), test);
@@ -106,18 +116,14 @@ TextTable pairs_table(const ComparisonReport& report) {
     cells.push_back(std::isnan(own.effect_size) ? "-" : fmt::format("{:+.2f}", own.effect_size));
     if (!slices) cells.push_back(fmt::format("{}/{}/{}", own.wins, own.ties, own.losses));
     cells.push_back(p_text(row.adjusted_p_value));
-    cells.push_back(row.adjusted_p_value < report.level ? "*" : "");
+    cells.push_back(row.adjusted_p_value < report.report.level ? "*" : "");
     if (repeats) cells.push_back(row.repeats == 0 ? "-" : percent(row.repeat_order));
   }
   return table;
 }
 
 TextTable consistency_table(const ComparisonReport& report) {
-  TextTable table;
-  table.columns = {{"metric", true}, {"estimator", true}, {"pair", true}, {"exact", false}};
-  for (const std::uint64_t samples : report.consistency->samples) {
-    table.columns.push_back({fmt::format("m={}", samples), false});
-  }
+  TextTable table = table_by_samples(report, "pair");
   table.columns.push_back({"right from", false});
   for (const PairConsistency& pair : report.consistency->pairs) {
     auto& cells = table.rows.emplace_back();
@@ -127,6 +133,19 @@ TextTable consistency_table(const ComparisonReport& report) {
     cells.push_back(signed_text(pair.exact_difference));
     for (const double probability : pair.right_probability) cells.push_back(percent(probability));
     cells.push_back(pair.right_from ? fmt::format("m={}", *pair.right_from) : "-");
+  }
+  return table;
+}
+
+TextTable winners_table(const ComparisonReport& report) {
+  TextTable table = table_by_samples(report, "best model");
+  for (const ConsistencyCurve& curve : report.consistency->curves) {
+    auto& cells = table.rows.emplace_back();
+    cells.push_back(report.metrics[curve.metric]);
+    cells.push_back(report.estimators[curve.estimator]);
+    cells.push_back(report.models[curve.model]);
+    cells.push_back(rounded(curve.exact));
+    for (const double probability : curve.winner_probability) cells.push_back(percent(probability));
   }
   return table;
 }

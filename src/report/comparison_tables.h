@@ -16,6 +16,9 @@ TextTable pairs_table(const ComparisonReport& report);
 /// How likely each number of samples orders a pair as all items do.
 TextTable consistency_table(const ComparisonReport& report);
 
+/// How likely each model comes out best for each number of samples.
+TextTable winners_table(const ComparisonReport& report);
+
 std::string comparison_latex(const ComparisonReport& report);
 std::string comparison_json(const ComparisonReport& report);
 std::string comparison_csv(const ComparisonReport& report);

@@ -14,8 +14,6 @@
 namespace honestrank {
 namespace {
 
-constexpr double kLevel = 0.05;
-
 /// Values of one model by one estimator: a line of the headline table.
 struct HeadlineRow {
   std::string model;
@@ -78,7 +76,8 @@ std::string significance(const ResultReport& report, const ResultRow& row) {
   std::vector<std::string> above;
   std::vector<std::string> below;
   for (const DifferenceRow& each : report.differences) {
-    if (each.metric != row.metric || each.estimator != row.estimator || !(each.p_value < kLevel)) {
+    if (each.metric != row.metric || each.estimator != row.estimator ||
+        !(each.p_value < report.level)) {
       continue;
     }
     const bool larger = each.difference > 0;
@@ -180,9 +179,10 @@ std::string headline_html(const ResultReport& report) {
   if (!best.empty()) html += "; coloured: the largest value";
   if (!best.empty() && estimators) html += " of its estimator";
   if (!report.differences.empty()) {
-    html +=
+    html += fmt::format(
         "; <i>above</i> and <i>below</i>: models that it was tested against and differs from (p "
-        "&lt; 0.05)";
+        "&lt; {})",
+        report.level);
   }
   html +=
       ".</p>\n<div class=\"scroll headline\" tabindex=\"0\" role=\"region\" "
@@ -223,11 +223,13 @@ std::string differences_html(const ResultReport& report) {
                     html_escaped(each.model), html_escaped(each.against),
                     fmt::format("{:+.5f}", each.difference), fmt::format("{:+.5f}", each.low),
                     fmt::format("{:+.5f}", each.high),
-                    each.p_value < kLevel ? "<b>" + p + "</b>" : p, std::to_string(each.users),
-                    html_escaped(each.test)});
+                    each.p_value < report.level ? "<b>" + p + "</b>" : p,
+                    std::to_string(each.users), html_escaped(each.test)});
   }
-  return "<p class=\"caption\">Model less against, user by user, with 95 % interval. Bold: p below "
-         "0.05.</p>\n" +
+  return fmt::format(
+             "<p class=\"caption\">Model less against, user by user, with 95 % interval. Bold: p "
+             "below {}.</p>\n",
+             report.level) +
          html_table("Differences between models", columns, rows) +
          download_buttons({{"differences.csv", "CSV"}});
 }

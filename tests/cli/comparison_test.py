@@ -67,6 +67,10 @@ def test_formats(program: Program, tally: Tally) -> None:
                 and "Wilcoxon signed-rank test, Benjamini-Hochberg-corrected over 6 comparisons, $p < 0.05$" in latex, latex)
     markdown = program.run([*COMPARE, "--format", "markdown"], RANKS).stdout
     tally.check("markdown", markdown.startswith("| metric | model |") and "| A - B |" in markdown, markdown)
+    for level, marked in (("0.001", True), ("1e-12", False)):
+        page = program.written([*COMPARE, "--level", level, "--report", "p.html"], RANKS, "p.html")
+        tally.check(f"the page marks at --level {level}", ("<small>above B, C" in page) == marked and f"p below {level}." in page
+                    and f"differs from (p &lt; {level})" in page, page[:2000])
     trec = program.run([*COMPARE, "--format", "trec"], RANKS)
     tally.check("trec has no place for pairs", trec.code == 2 and "no place for pairs" in trec.stderr, str(trec))
 
@@ -126,7 +130,13 @@ def test_consistency(program: Program, tally: Tally) -> None:
     tally.check("consistency", len(pairs) == 1 and len(pairs[0]["flips"]) == 1 and 99 < pairs[0]["right_from"] < 9999
                 and pairs[0]["right_probability"][0] < 0.05, str(result))
     tally.check("curves", len(result.get("curves", [])) == 4 and abs(result["curves"][0]["value"] - 0.6366) < 1e-4, str(result))
-    tally.check("table", "right from" in program.run(arguments, ranks).stdout)
+    best = {row["model"]: row["winner_probability"] for row in result.get("curves", []) if row["samples"] == 9999}
+    tally.check("winners", abs(sum(best.values()) - 1) < 1e-12
+                and best.get("C") == pairs[0]["right_probability"][1], str(best))
+    table = program.run(arguments, ranks).stdout
+    tally.check("table", "right from" in table and "best model" in table, table)
+    page = program.written([*arguments, "--report", "p.html"], ranks, "p.html")
+    tally.check("page", "The best model by the number of samples" in page, page[:2000])
 
 
 def test_plan(program: Program, tally: Tally) -> None:

@@ -9,18 +9,19 @@ import sys
 import tempfile
 
 from program import Program, Tally
+from terminal_test import seen_on_terminal
 
 
-def write_data(folder: pathlib.Path) -> None:
-    """60 users who like items with numbers near theirs; one item each is held out."""
+def write_data(folder: pathlib.Path, users: int, items: int) -> None:
+    """Users who like items with numbers near theirs; one item each is held out."""
     drawn = random.Random(5)
     train, test = [], []
-    for user in range(60):
-        items = sorted({(2 * user + int(drawn.gauss(0, 12))) % 160 for _ in range(14)})
-        drawn.shuffle(items)
-        train += [f"{user}\t{item}\t1\n" for item in items[1:]]
-        test.append(f"{user}\t{items[0]}\t1\n")
-    train += [f"60\t{item}\t1\n" for item in range(0, 160, 4)]  # every fourth item is known at least
+    for user in range(users):
+        liked = sorted({(2 * user + int(drawn.gauss(0, 12))) % items for _ in range(14)})
+        drawn.shuffle(liked)
+        train += [f"{user}\t{item}\t1\n" for item in liked[1:]]
+        test.append(f"{user}\t{liked[0]}\t1\n")
+    train += [f"{users}\t{item}\t1\n" for item in range(0, items, 4)]  # every fourth item is known at least
     folder.mkdir()
     (folder / "ml-1m.train.rating").write_text("".join(train))
     (folder / "ml-1m.test.rating").write_text("".join(test))
@@ -53,6 +54,13 @@ def test_kdd20(program: Program, tally: Tally, folder: pathlib.Path) -> None:
     tally.check("described", "not MovieLens 1M" in one.stdout, one.stdout)
     auc = abs(third[("auc", "Y", "naive")]["value"] - third[("auc", "Y", "exact")]["value"])
     tally.check("auc is unbiased", auc < 2, str(auc))
+    left, right = values(out, "figure4_left"), values(out, "figure4_right")
+    for name in ("cls", "bv(0.1)"):
+        far, naive = (sum((right[one, rank]["value"] - right["exact", rank]["value"]) ** 2 for shown, rank in right if shown == one)
+                      for one in (name, "naive"))
+        tally.check(f"{name} is closer to the metric", far < naive, f"{far} {naive}")
+    tally.check("naive is the metric of the sampled rank", left["naive", "4"]["value"] == 0.25, str(left["naive", "4"]))
+    tally.check("a rank is worth what its sampled ranks are", abs(right["naive", "1"]["value"] - left["naive", "1"]["value"]) < 1e-12)
     page = (out / "README.md").read_text()
     html = (out / "report.html").read_text()
     tally.check("report", "Figure 2: ap" in html and "Table 3" in html and len(html) < 2_000_000, str(len(html)))
@@ -65,11 +73,44 @@ def test_kdd20(program: Program, tally: Tally, folder: pathlib.Path) -> None:
 
     (out / "table4.json").write_text('{"settings"')  # as if a run had been stopped
     again = run(program, folder, "kdd20", "--data", "data", "--out", "out", "--repeats", "3")
-    tally.check("goes on", "(9 kept" in again.stdout, again.stdout)
+    tally.check("goes on", "(10 kept" in again.stdout, again.stdout)
     same = (out / "table4.json").read_bytes() == (folder / "two" / "table4.json").read_bytes()
     tally.check("the same again", same)
     other = run(program, folder, "kdd20", "--data", "data", "--out", "out", "--repeats", "2")
     tally.check("other settings", "(0 kept" in other.stdout, other.stdout)
+    shown = seen_on_terminal([program.path, "reproduce", "kdd20", "--data", "data", "--out", "seen", "--repeats", "2"], str(folder))
+    tally.check("progress says how much there is", b"1 of 11: table1" in shown and b"11 of 11: figure6" in shown, shown.decode())
+
+
+def test_aaai23(program: Program, tally: Tally, folder: pathlib.Path) -> None:
+    one = run(program, folder, "aaai23", "--data", "more", "--out", "study", "--repeats", "2", "--threads", "1")
+    tally.check("aaai23", one.returncode == 0, one.stderr)
+    if one.returncode != 0:
+        return
+    out = folder / "study"
+    ranks = values(out, "figure1_top")
+    tally.check("shares of sampled ranks", len(ranks) == 100 and abs(sum(row["value"] for row in ranks.values()) - 100) < 1e-9
+                and ("r = 1", "1") in ranks, str(ranks)[:500])
+    errors = values(out, "figure1_bottom")
+    means = values(out, "table6")
+    recall = [row["value"] for (metric, _), row in errors.items() if metric == "recall"]
+    tally.check("errors by cut-off are those of the table",
+                abs(sum(recall) / len(recall) - means["ease", "100", "mle"]["value"]) < 1e-9, str(recall))
+    costs = {int(size): row["value"] for (_, size), row in values(out, "figure2").items()}
+    tally.check("sets double", 100 in costs and all(size == 100 or size // 2 in costs for size in costs), str(costs))
+    notes = json.loads((out / "figure1_top.json").read_text())["notes"]
+    tally.check("says what the paper says", any("The paper" in note and "have rank 1" in note for note in notes), str(notes))
+    html = (out / "report.html").read_text()
+    tally.check("figures of aaai23", all(f"Figure {name}" in html for name in ("1, top", "1, bottom", "2")))
+
+    two = run(program, folder, "aaai23", "--data", "more", "--out", "study2", "--repeats", "2", "--threads", "2")
+    same = all((out / name).read_bytes() == (folder / "study2" / name).read_bytes()
+               for name in ("table6.json", "figure1_top.json", "figure1_bottom.json", "figure2.json"))
+    tally.check("threads", two.returncode == 0 and same)
+    (out / "figure2.json").unlink()
+    again = run(program, folder, "aaai23", "--data", "more", "--out", "study", "--repeats", "2")
+    tally.check("figure 2 alone", "(7 kept" in again.stdout
+                and (out / "figure2.json").read_bytes() == (folder / "study2" / "figure2.json").read_bytes(), again.stdout)
 
 
 def write_rated_data(folder: pathlib.Path) -> None:
@@ -139,8 +180,10 @@ def test_bad_input(program: Program, tally: Tally, folder: pathlib.Path) -> None
 def main() -> None:
     program, tally = Program(sys.argv[1]), Tally()
     folder = pathlib.Path(tempfile.mkdtemp())
-    write_data(folder / "data")
+    write_data(folder / "data", 60, 160)
+    write_data(folder / "more", 400, 800)
     test_kdd20(program, tally, folder)
+    test_aaai23(program, tally, folder)
     test_satisfaction(program, tally, folder)
     test_bad_input(program, tally, folder)
     shutil.rmtree(folder)

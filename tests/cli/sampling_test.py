@@ -229,7 +229,10 @@ def test_bad_input(program: Program, tally: Tally) -> None:
                        "uniformly to correct"),
         "empty": (("", *plain), "x.tsv: expected sampled ranks; got a file without any"),
         "gamma": (("u\t2\n", *plain, "--estimators", "bv(-1)"),
-                  f"expected one of {ESTIMATORS}; got 'bv(-1)'"),
+                  "expected a gamma from 0 to 1, as in bv(0.1); got '-1'"),
+        "without replacement": (("u\t2\n", "--items", "10", "--samples", "10", "--without-replacement"),
+                                "x.tsv: entry 0: expected at most 9 samples, one for each irrelevant item, where none is "
+                                "drawn twice; got 10; such samples were drawn with replacement"),
         "estimator": (("u\t2\n", *plain, "--estimators", "best"),
                       f"expected one of {ESTIMATORS}; got 'best'"),
         "other users": (("repeat\t" + HEADER + "1\ta\t1\t5\t0\t10\t100\n2\tb\t1\t5\t0\t10\t100\n",),

@@ -81,6 +81,34 @@ TEST(Consistency, HasACurveForEachModel) {
   EXPECT_EQ(result.curves[3].estimator, 1U);
 }
 
+TEST(Consistency, SaysHowLikelyASampleMakesEachModelTheBest) {
+  const auto models = table_1();
+  const auto metrics = parse_metrics("ap,auc");
+  const auto estimators = parse_estimators("naive,rank");
+  const ConsistencyOptions options{.samples = {99, 9999}};
+  const Consistency result = analyse_consistency(models, metrics, estimators, options);
+  for (std::size_t first = 0; first < result.curves.size(); first += 3) {
+    for (std::size_t size = 0; size < 2; ++size) {
+      double sum = 0;
+      for (std::size_t i = 0; i < 3; ++i) sum += result.curves[first + i].winner_probability[size];
+      EXPECT_NEAR(sum, 1, 1e-9);
+    }
+  }
+  // By ap, naive: A among 99 sampled items, C among as many as there are.
+  EXPECT_GT(result.curves[0].winner_probability[0], 0.9);
+  EXPECT_GT(result.curves[2].winner_probability[1], 0.9);
+  // Of two models it is the probability of their order.
+  const Consistency two = analyse_consistency({&models[0], 2}, metrics, estimators, options);
+  for (const PairConsistency& pair : two.pairs) {
+    const std::size_t first = 2 * (pair.metric * estimators.size() + pair.estimator);
+    const std::size_t better = first + (pair.exact_difference > 0 ? 0 : 1);
+    EXPECT_EQ(two.curves[better].winner_probability, pair.right_probability);
+  }
+  // The same bits again.
+  const auto again = analyse_consistency(models, metrics, estimators, options);
+  EXPECT_EQ(again.curves[1].winner_probability, result.curves[1].winner_probability);
+}
+
 TEST(Consistency, RejectsWhatCannotBeAnalysed) {
   const auto models = table_1();
   const auto metrics = parse_metrics("ap");

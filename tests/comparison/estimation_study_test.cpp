@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "honestrank/base/error.h"
 #include "honestrank/base/random.h"
 
@@ -77,6 +79,27 @@ TEST(StudyEstimation, SeesTheBiasOfSmallSamplesAndThatCorrectionsHelp) {
   EXPECT_GT(result.rows[0].error[0].mean, 2 * result.rows[2].error[0].mean);
   ASSERT_EQ(result.rows[2].held.size(), 2U);
   EXPECT_GT(result.rows[2].held[1], result.rows[0].held[1]);
+}
+
+TEST(StudyEstimation, HasTheErrorOfEachMetric) {
+  const Data data;
+  auto models = two_models(data);
+  models[0].truth[1] = 0;
+  StudyDesign design;
+  design.sampling.samples = 20;
+  design.sampling.repeats = 3;
+  design.estimators = parse_estimators("naive,mle");
+  const StudyResult result = study_estimation(models, data.held_out, data.seen, design);
+  constexpr std::size_t kCutOffs = 50;
+  const StudyRow& row = result.rows[3];
+  ASSERT_EQ(row.metric_error.size(), 3 * kCutOffs);
+  for (std::size_t family = 0; family < 3; ++family) {
+    double sum = 0;
+    for (std::size_t k = 0; k < kCutOffs; ++k) sum += row.metric_error[family * kCutOffs + k].mean;
+    EXPECT_NEAR(sum / kCutOffs, row.error[family].mean, 1e-12);  // the same sum in another order
+  }
+  EXPECT_TRUE(std::isnan(result.rows[0].metric_error[1].mean));
+  EXPECT_GT(result.rows[0].metric_error[0].mean, 0);
 }
 
 TEST(StudyEstimation, AddsPriorsOfAllRepeatsOnRequest) {

@@ -103,10 +103,14 @@ TEST(WinnerProbabilities, ShareEqualModelsAndLeaveOutUsers) {
 }
 
 TEST(WinnerProbabilities, OfSampledMetricsAreThoseOfNormalNumbers) {
-  const std::vector<ExpectedMetric> metrics{expected(0.1, 0.03), expected(0.12, 0.04)};
+  std::vector<ExpectedMetric> metrics{expected(0.1, 0.03), expected(0.12, 0.04)};
+  const double first = order_probability(metrics[0], metrics[1]);
+  EXPECT_EQ(winner_probabilities(metrics)[0], first);  // of two nothing is drawn
+  metrics.push_back(expected(-9, 0.04));               // one that never wins changes nothing
   const auto winner = winner_probabilities(metrics);
   // Four standard errors of 100,000 draws.
-  EXPECT_NEAR(winner[0], order_probability(metrics[0], metrics[1]), 0.0064);
+  EXPECT_NEAR(winner[0], first, 0.0064);
+  EXPECT_EQ(winner[2], 0);
   EXPECT_NEAR(std::accumulate(winner.begin(), winner.end(), 0.0), 1, 1e-9);
 }
 

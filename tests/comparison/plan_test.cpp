@@ -61,6 +61,28 @@ TEST(PlanError, FindsTheFewestSamplesForAllUsers) {
   EXPECT_NEAR(plan.value, exact, 1e-12);
 }
 
+// The bias of cls passes 0 near 50 samples and comes back: 64 of them are further off again.
+TEST(PlanError, FindsFewSamplesThatDoWhereMoreDoNot) {
+  const UserRanks pilot = simulated_ranks(falling(1000, 1.0), 500, 1);
+  const auto metrics = parse_metrics("recall@10");
+  const auto estimators = parse_estimators("cls");
+  constexpr double kWanted = 0.006;
+  const double exact = evaluate(pilot, metrics).results[0].value;
+  for (const std::uint64_t samples : {32U, 64U, 128U}) {
+    const ExpectedMetric expected = expect_estimates(
+        pilot, metrics, estimators, {.samples = samples}, {.population = Population::mean})[0];
+    EXPECT_GT(std::abs(expected.value - exact), kWanted) << samples;
+  }
+  PlanOptions options = equal_costs();
+  options.users = 20'000;
+  options.confidence = 0.5;
+  const MetricPlan plan = plan_error(pilot, metrics, estimators, kWanted, options)[0];
+  const PlannedWay& way = way_of(plan, "cls", 20'000);
+  ASSERT_TRUE(way.reached);
+  EXPECT_LE(way.error, kWanted);
+  EXPECT_LT(way.samples, 64U);
+}
+
 TEST(PlanError, TakesMoreForMore) {
   const UserRanks pilot = simulated_ranks(falling(1000, 1.0), 500, 2);
   const auto metrics = parse_metrics("recall@10");

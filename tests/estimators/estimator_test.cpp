@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "error_message.h"
 #include "honestrank/base/error.h"
 
@@ -48,30 +50,25 @@ TEST(ParseEstimator, ReadsLists) {
 }
 
 TEST(ParseEstimator, SaysWhatThereIs) {
-  for (const char* name : {"",
-                           "bw",
-                           "bv(-1)",
-                           "bv(2)",
-                           "bv(nan)",
-                           "bv(",
-                           "bv()",
-                           "cls(1)",
-                           "bv(0.1)x",
-                           "naive,,rank",
-                           "mle(5)",
-                           "mes(0)",
-                           "mle(prior=mle)",
-                           "mn(gamma=1)",
-                           "bv(prior=x)",
-                           "mle(iterations=0)",
-                           "mle(tolerance=0)",
-                           "mes(tolerance=0.1)",
-                           "bv(0.1,tolerance=0.1)",
-                           "mle(iterations=1,)"}) {
+  for (const char* name :
+       {"", "bw", "bv(", "cls(1)", "bv(0.1)x", "naive,,rank", "mle(5)", "mle(prior=mle)",
+        "mn(gamma=1)", "bv(prior=x)", "mle(iterations=0)", "mle(tolerance=0)", "mes(tolerance=0.1)",
+        "bv(0.1,tolerance=0.1)", "mle(iterations=1,)"}) {
     EXPECT_EQ(testing_support::message_of([&] { parse_estimators(name); }).substr(0, 59),
               "parse_estimator: expected one of naive, rank, rank_linear, ")
         << name;
   }
+}
+
+TEST(ParseEstimator, SaysWhatAGammaOrAnEtaIs) {
+  for (const char* gamma : {"-1", "2", "nan", "", "0.1x"}) {
+    EXPECT_EQ(testing_support::message_of(
+                  [&] { parse_estimator(std::string("bv(gamma=") + gamma + ")"); }),
+              std::string("parse_estimator: expected a gamma from 0 to 1, as in bv(0.1); got '") +
+                  gamma + "'");
+  }
+  EXPECT_EQ(testing_support::message_of([] { parse_estimator("mes(0)"); }),
+            "parse_estimator: expected an eta above 0, as in mes(0.001); got '0'");
 }
 
 }  // namespace

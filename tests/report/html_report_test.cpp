@@ -55,6 +55,23 @@ std::size_t count(const std::string& text, const std::string& what) {
   return number;
 }
 
+TEST(FormatHtml, MarksDifferencesBelowTheLevel) {
+  ResultReport report = full_report("plain");
+  const auto page_at = [&](double level) {
+    report.level = level;
+    return format_html(report);
+  };
+  const std::string lenient = page_at(0.05);  // p is 0.001
+  EXPECT_THAT(lenient, HasSubstr("<small>above other"));
+  EXPECT_THAT(lenient, HasSubstr("<b>0.0010</b>"));
+  EXPECT_THAT(lenient, HasSubstr("differs from (p &lt; 0.05)"));
+  const std::string strict = page_at(0.0005);
+  EXPECT_THAT(strict, Not(HasSubstr("<small>above other")));
+  EXPECT_THAT(strict, Not(HasSubstr("<b>0.0010</b>")));
+  EXPECT_THAT(strict, HasSubstr("differs from (p &lt; 0.0005)"));
+  EXPECT_THAT(strict, HasSubstr("Bold: p below 0.0005."));
+}
+
 TEST(FormatHtml, HostileNamesAddNoTag) {
   const std::string plain = format_html(full_report("plain"));
   const std::string hostile = format_html(full_report(kHostile));

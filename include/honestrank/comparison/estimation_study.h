@@ -54,6 +54,8 @@ struct StudyRow {
   std::vector<MeanOverRepeats> error;  ///< by family; cut-offs at which the truth is 0 are left out
   std::vector<double> held;  ///< by family: share of repeats and cut-offs whose 95 % interval holds
                              ///< the truth; empty without intervals
+  std::vector<MeanOverRepeats> metric_error;  ///< |estimate - truth| / truth by metric of
+                                              ///< StudiedMetrics::list; NaN where the truth is 0
 };
 
 /// How often an estimator finds the best model.

@@ -37,7 +37,7 @@ std::vector<double> winner_probabilities(std::span<const std::vector<double>> va
 
 /// The same where samples of items are drawn for each model on its own: of independent normal
 /// numbers with the means and standard deviations of `metrics`, one of each model, drawn
-/// `resamples` times.
+/// `resamples` times. Of two models it is their order_probability, and nothing is drawn.
 std::vector<double> winner_probabilities(std::span<const ExpectedMetric> metrics,
                                          const ResamplingOptions& options = {.resamples = 100'000});
 

@@ -51,7 +51,9 @@ struct MetricPlan {
 /// How many samples, or users, bring `metrics` within `error` of their values over all items and
 /// users: the root mean square over all that could be drawn, bias included. Ways: all items for all
 /// users; all items for a sample of users; and for each estimator all users with the fewest
-/// samples, and the cheapest combination of users and samples.
+/// samples, and the cheapest combination of users and samples. Samples are looked for in steps of a
+/// quarter, the first that do and then fewer down to some that do not: where the error rises and
+/// falls between two steps, fewer still may do.
 ///
 /// `pilot` are ranks of users like those to come. An upper limit of the mean squared error, at
 /// `confidence`, is what has to be small enough. Throws InputError for an error that is not above

@@ -13,9 +13,8 @@ namespace honestrank {
 
 /// What `compare` prints.
 struct ComparisonReport {
-  ResultReport report;  ///< its rows are the models over all users
+  ResultReport report;  ///< its rows are the models over all users, its level is for adjusted p
   Comparison comparison;
-  double level = 0.05;  ///< adjusted p-values below it are called significant
 
   /// How sampled metrics order the models; names of what it numbers.
   std::optional<Consistency> consistency;

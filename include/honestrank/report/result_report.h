@@ -82,6 +82,7 @@ struct ResultReport {
   std::vector<std::string> notes;  ///< how to read the table: conventions in force
   std::vector<ResultRow> rows;
   std::vector<DifferenceRow> differences{};  ///< between models; in JSON and format_html()
+  double level = 0.05;  ///< p-values of differences below it are called significant
   /// What was found out beside the results, by name; in JSON.
   std::vector<std::pair<std::string, double>> quantities{};
 
