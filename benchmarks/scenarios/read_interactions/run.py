@@ -23,8 +23,8 @@ if __name__ == "__main__":
             baseline="pandas",
             cases={case: [str(folder / file)] for case, file in FILES.items()},
             competitors={name: HERE / f"competitor_{name}.py"
-                         for name in ("pandas", "polars", "polars_streaming", "pyarrow",
-                                      "honestrank")},
+                         for name in ("pandas", "pandas_pyarrow", "polars",
+                                      "polars_streaming", "pyarrow", "honestrank")},
         ),
         options,
     )
