@@ -17,6 +17,7 @@ from pages import HOSTILE, make_reports
 
 SKIPPED = 77
 WITHOUT_CHARTS = {"plan", "order"}  # tables alone
+CONCLUDING = {"plan", "order", "demo", "new users", "new items"}
 SCREENS = {"desktop": (1280, 900, "light"), "phone": (375, 740, "light"), "dark": (1280, 900, "dark")}
 
 DRAWN = """() => [...document.querySelectorAll("canvas")].map(canvas => {
@@ -58,6 +59,7 @@ def check_page(page, name: str, screen: str) -> None:
     drawn = page.evaluate(DRAWN)
     assert page.locator("main table").count() > 0, where
     assert (figures == 0) == (name in WITHOUT_CHARTS) and len(drawn) == figures, where
+    assert page.locator(".conclusions li").count() > 0 or name not in CONCLUDING, where
     assert min(drawn, default=3) >= 3, f"{where}: a chart has axes, text and data; colours found: {drawn}"
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{where}: wider than the screen"
     assert page.evaluate("window.wasHacked") is None, f"{where}: a name was run"
