@@ -173,17 +173,13 @@ void study_users(const StudyOptions& options, const ScoreOptions& scores, const 
   add_study_rows(study, most, report);
   add_newcomer_chart(study, cold.known, report);
   if (!attributes.empty()) {
-    add_study_worth(study,
-                    worth_sentence(listed(attributes), attributes.size() > 1,
-                                   study.worth.front().ratings, most, "users"),
-                    report);
+    report.notes.push_back(worth_sentence(listed(attributes), attributes.size() > 1,
+                                          study.worth.front().ratings, most, "users"));
   }
   if (!study.questions.empty()) {
     const std::size_t asked = study.questions.size();
-    add_study_worth(study,
-                    worth_sentence(fmt::format("{} answer{}", asked, asked == 1 ? "" : "s"),
-                                   asked > 1, study.worth.back().ratings, most, "users"),
-                    report);
+    report.notes.push_back(worth_sentence(fmt::format("{} answer{}", asked, asked == 1 ? "" : "s"),
+                                          asked > 1, study.worth.back().ratings, most, "users"));
     report.notes.push_back(
         fmt::format("questions, in this order: {}", fmt::join(study.questions, ", ")));
   }
@@ -223,8 +219,8 @@ void study_items(const StudyOptions& options, const ScoreOptions& scores, const 
   const std::uint32_t most = cold.known.back();
   add_study_rows(study, most, report);
   add_newcomer_chart(study, cold.known, report);
-  add_study_worth(
-      study, worth_sentence("metadata", false, study.worth.front().ratings, most, "items"), report);
+  report.notes.push_back(
+      worth_sentence("metadata", false, study.worth.front().ratings, most, "items"));
   report.notes.push_back(fmt::format(
       "metadata: {}", listed(attributes.empty() ? shared_attributes(*inputs.items) : attributes)));
   report.notes.push_back(fmt::format(

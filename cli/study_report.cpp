@@ -62,14 +62,7 @@ void add_study_rows(const ColdStartStudy& study, std::uint32_t most, ResultRepor
   }
   if (!(study.gain.low > 0)) {
     report.notes.push_back(fmt::format("what is worth how many ratings: {}", kCurveDoesNotRise));
-    report.conclusions.push_back(report.notes.back());
   }
-}
-
-void add_study_worth(const ColdStartStudy& study, const std::string& sentence,
-                     ResultReport& report) {
-  report.notes.push_back(sentence);
-  if (study.gain.low > 0) report.conclusions.push_back(sentence);
 }
 
 void add_study_warnings(const ColdStartStudy& study, ResultReport& report) {

@@ -16,10 +16,6 @@ std::string worth_sentence(const std::string& what, bool several, const SampledN
 /// The curve, its lines, and what they are worth.
 void add_study_rows(const ColdStartStudy& study, std::uint32_t most, ResultReport& report);
 
-/// A note, and a conclusion where the curve rises: where it does not, that is the conclusion.
-void add_study_worth(const ColdStartStudy& study, const std::string& sentence,
-                     ResultReport& report);
-
 /// What is odd about the curve and its lines.
 void add_study_warnings(const ColdStartStudy& study, ResultReport& report);
 
