@@ -66,6 +66,22 @@ Findings check_known_attributes(const std::string& path, const char* what, const
   return findings;
 }
 
+/// Models that know attributes of users refuse users whom neither train nor test has; said where
+/// nothing was said of the ids yet.
+void check_unknown_users(const std::string& path, const IdMap& train, const IdMap& test,
+                         Findings& findings) {
+  if (train.size() + test.size() == 0 || !findings.warnings.empty()) return;
+  const AttributeTable table = read_attributes(path);
+  std::size_t others = 0;
+  for (std::size_t row = 0; row < table.ids.size(); ++row) {
+    others += train.find(table.ids[row]) || test.find(table.ids[row]) ? 0U : 1U;
+  }
+  if (others == 0) return;
+  findings.warnings.push_back(
+      fmt::format("{} of {} users have no interaction: segment and attributes refuse them", others,
+                  table.ids.size()));
+}
+
 std::vector<Findings> check_interaction_files(const ScoreOptions& files,
                                               const CheckOptions& options,
                                               const ArrayModels& arrays) {
@@ -76,6 +92,7 @@ std::vector<Findings> check_interaction_files(const ScoreOptions& files,
   if (!files.test.empty()) all.push_back(check_interactions(files.test, options, test));
   if (!files.user_attributes.empty()) {
     all.push_back(check_known_attributes(files.user_attributes, "user", train.users));
+    check_unknown_users(files.user_attributes, train.users, test.users, all.back());
   }
   if (!files.item_attributes.empty()) {
     all.push_back(check_known_attributes(files.item_attributes, "item", train.items));

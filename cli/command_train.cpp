@@ -71,10 +71,11 @@ void train(const TrainArguments& arguments) {
   std::optional<AttributeTable> items;
   if (!arguments.user_attributes.empty()) users = read_attributes(arguments.user_attributes);
   if (!arguments.item_attributes.empty()) items = read_attributes(arguments.item_attributes);
-  SavedModel saved{
-      train_named(model, interactions, {users ? &*users : nullptr, items ? &*items : nullptr},
-                  arguments.threads, progress.callback()),
-      interactions.users, interactions.items};
+  SavedModel saved{train_named(model, interactions,
+                               {users ? &*users : nullptr, items ? &*items : nullptr,
+                                arguments.user_attributes, arguments.item_attributes},
+                               arguments.threads, progress.callback()),
+                   interactions.users, interactions.items};
   save_model(arguments.save, saved);
   progress.clear();
   fmt::print("{}: {} users, {} items\n{}\n", arguments.save, saved.users.size(), saved.items.size(),

@@ -48,12 +48,13 @@ int run(int argc, char** argv) {
   add_demo(program, invocation);
   const std::string verb = argc > 1 ? argv[1] : "";
   const auto named = [&](const CLI::App* command) { return command->get_name() == verb; };
-  if (!verb.empty() && verb.front() != '-' && program.get_subcommands(named).empty()) {
+  if (!verb.starts_with('-') && program.get_subcommands(named).empty()) {
     return fail(
         kUsage,
         fmt::format("expected a verb (evaluate, train, sample, expect, estimate, satisfaction, "
-                    "compare, plan, reproduce, explain, check, demo); got '{}'",
-                    verb));
+                    "compare, plan, reproduce, explain, check, demo); got {}\n"
+                    "Try 'honestrank --help' or 'honestrank demo'.",
+                    verb.empty() ? "none" : "'" + verb + "'"));
   }
   try {
     program.parse(argc, argv);

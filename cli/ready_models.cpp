@@ -14,7 +14,8 @@ void for_each_model(ScoreInputs& inputs, std::uint64_t seed, unsigned threads,
     use({scored.name, scores, fmt::format("{}", fmt::join(scored.files, ", "))});
   }
   const KnownAttributes attributes{inputs.user_attributes ? &*inputs.user_attributes : nullptr,
-                                   inputs.item_attributes ? &*inputs.item_attributes : nullptr};
+                                   inputs.item_attributes ? &*inputs.item_attributes : nullptr,
+                                   inputs.user_attributes_file, inputs.item_attributes_file};
   for (const NamedSpec& asked : inputs.specs) {
     const NamedSpec seeded{asked.name, with_seed(asked.spec, seed), asked.folder};
     const bool is_saved = !asked.folder.empty();

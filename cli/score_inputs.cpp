@@ -283,6 +283,8 @@ ScoreInputs read_score_inputs(const ScoreOptions& options, unsigned threads,
                               const ProgressCallback& progress) {
   ScoreInputs inputs;
   inputs.specs = options.specs();
+  inputs.user_attributes_file = options.user_attributes;
+  inputs.item_attributes_file = options.item_attributes;
   if (!options.user_attributes.empty()) {
     inputs.user_attributes = read_attributes(options.user_attributes);
   }

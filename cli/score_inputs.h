@@ -21,6 +21,8 @@ struct ScoreInputs {
   Interactions seen;  ///< without rows where nothing is masked
   std::optional<AttributeTable> user_attributes;
   std::optional<AttributeTable> item_attributes;
+  std::string user_attributes_file;
+  std::string item_attributes_file;
   std::vector<std::string> notes;     ///< how the inputs were read
   std::vector<std::string> warnings;  ///< what limits trust in the results
 };

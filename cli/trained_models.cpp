@@ -13,6 +13,7 @@
 #include "commands.h"
 #include "honestrank/base/error.h"
 #include "honestrank/models/saved_model.h"
+#include "ready_models.h"
 
 namespace honestrank::cli {
 namespace {
@@ -81,6 +82,39 @@ std::string figures_of(const TrainingStep& step) {
   return text + fmt::format(", {:.0f} s", step.seconds);
 }
 
+void require_columns(const ModelSpec& spec, const AttributeTable& table, const std::string& file) {
+  for (const auto& [key, column] : spec.options) {
+    if (!key.empty()) continue;
+    with_source_named(file, [&, &name = column] { table.column(name); });
+  }
+}
+
+void require_known_users(const AttributeTable& table, const IdMap& known, const std::string& file) {
+  std::size_t others = 0;
+  std::string_view first;
+  for (std::size_t row = 0; row < table.ids.size(); ++row) {
+    if (!known.find(table.ids[row]) && others++ == 0) first = table.ids[row];
+  }
+  if (others == 0) return;
+  throw InputError(fmt::format(
+      "{}: expected attributes of users that the interactions know; got {} other{}, the "
+      "first is '{:.60}'",
+      file, others, others == 1 ? "" : "s", first));
+}
+
+/// Of files: tables that the program made itself are in order.
+void require_attributes(const ModelSpec& spec, const Interactions& train,
+                        const KnownAttributes& attributes) {
+  if (spec.name == "metadata" && attributes.items && !attributes.items_file.empty()) {
+    require_columns(spec, *attributes.items, attributes.items_file);
+  }
+  if ((spec.name == "segment" || spec.name == "attributes") && attributes.users &&
+      !attributes.users_file.empty()) {
+    require_columns(spec, *attributes.users, attributes.users_file);
+    require_known_users(*attributes.users, train.users, attributes.users_file);
+  }
+}
+
 }  // namespace
 
 NamedSpec parse_named_spec(const std::string& argument) {
@@ -126,6 +160,7 @@ ModelSpec with_seed(ModelSpec spec, std::uint64_t seed) {
 TrainedModel train_named(const NamedSpec& model, const Interactions& train,
                          const KnownAttributes& attributes, unsigned threads,
                          const ProgressCallback& progress) {
+  require_attributes(model.spec, train, attributes);
   TrainingOptions options{
       .threads = threads, .progress = {}, .users = attributes.users, .items = attributes.items};
   if (progress) {

@@ -27,9 +27,13 @@ ModelSpec with_seed(ModelSpec spec, std::uint64_t seed);
 struct KnownAttributes {
   const AttributeTable* users = nullptr;
   const AttributeTable* items = nullptr;
+  std::string users_file{};  ///< where they were read, for messages
+  std::string items_file{};
 };
 
-/// Trains a model. Sweeps and loss are reported as progress. Throws as train_model does.
+/// Trains a model. Sweeps and loss are reported as progress. Throws as train_model does; where a
+/// table lacks a column that the model asks for, or has users of whom `train` knows nothing, the
+/// message names the table's file.
 TrainedModel train_named(const NamedSpec& model, const Interactions& train,
                          const KnownAttributes& attributes, unsigned threads,
                          const ProgressCallback& progress);

@@ -17,8 +17,21 @@ double number_of(const std::string& label) {
   return number;
 }
 
+/// Without the sign of a number that is rounded to 0.
 std::string cell(double value, int digits) {
-  return std::isnan(value) ? "" : fmt::format("{:.{}f}", value, digits);
+  if (std::isnan(value)) return "";
+  const std::string text = fmt::format("{:.{}f}", value, digits);
+  return text.find_first_of("123456789") == std::string::npos && text[0] == '-' ? text.substr(1)
+                                                                                : text;
+}
+
+/// Notes one after the other, each with an end.
+std::string sentences(const std::vector<std::string>& notes) {
+  std::string text;
+  for (const std::string& note : notes) {
+    text += (text.empty() ? "" : " ") + note + (note.empty() || note.back() == '.' ? "" : ".");
+  }
+  return text;
 }
 
 /// The part of this name, added where there is none yet.
@@ -58,8 +71,9 @@ void add_figure(const ReproducedTable& figure, ResultReport& report) {
 void add_table(const ReproducedTable& table, ResultReport& report) {
   ExtraTable extra;
   extra.title = table.title;
-  extra.caption = fmt::format("{}", fmt::join(table.notes, " "));
+  extra.caption = sentences(table.notes);
   extra.columns = table.label_names;
+  extra.text_columns = extra.columns.size();
   for (const char* name : {"ours", "±", "published", "published ±", "difference", "std. err."}) {
     extra.columns.emplace_back(name);
   }

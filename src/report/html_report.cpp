@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -74,8 +76,9 @@ void add_tables(const ResultReport& report, Page& page) {
   for (std::size_t i = 0; i < report.tables.size(); ++i) {
     const ExtraTable& table = report.tables[i];
     std::vector<HtmlColumn> columns;
-    for (std::size_t c = 0; c < table.columns.size(); ++c)
-      columns.push_back({table.columns[c], c == 0});
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+      columns.push_back({table.columns[c], c < table.text_columns});
+    }
     std::vector<std::vector<std::string>> rows;
     for (const auto& row : table.rows) {
       if (row.size() != columns.size()) {
@@ -91,6 +94,17 @@ void add_tables(const ResultReport& report, Page& page) {
                          html_table(table.title, columns, rows) +
                          download_buttons({{fmt::format("table-{}.csv", i + 1), "CSV"}}));
   }
+}
+
+/// Notes that do not stand among the conclusions already.
+std::vector<std::string> further_notes(const ResultReport& report) {
+  std::vector<std::string> notes;
+  std::copy_if(report.notes.begin(), report.notes.end(), std::back_inserter(notes),
+               [&](const std::string& note) {
+                 return std::find(report.conclusions.begin(), report.conclusions.end(), note) ==
+                        report.conclusions.end();
+               });
+  return notes;
 }
 
 /// The definitions of the verb, then those of all metrics that `explain` knows.
@@ -163,8 +177,8 @@ std::string format_html(const ResultReport& report) {
     page.add_section("differences", "Differences", differences_html(report));
   }
   add_tables(report, page);
-  if (!report.notes.empty()) {
-    page.add_section("notes", "How to read this", Page::list_of("ul", report.notes));
+  if (const auto notes = further_notes(report); !notes.empty()) {
+    page.add_section("notes", "How to read this", Page::list_of("ul", notes));
   }
   add_charts(report, page);
   add_definitions(report, page);

@@ -49,6 +49,7 @@ void add_plan_notes(const PlanQuestion& question, const PlanOptions& options, Pl
   std::vector<std::string>& notes = report.report.notes;
   const std::uint64_t users = options.users == 0 ? question.pilot_users : options.users;
   for (const MetricPlan& plan : report.plans) add_advice(plan, users, notes);
+  report.report.conclusions = notes;
   notes.push_back(report.order
                       ? fmt::format("wanted: {} in the right order with probability {}",
                                     fmt::join(question.models, " and "), question.aim)

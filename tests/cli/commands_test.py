@@ -142,10 +142,6 @@ def test_exit_codes(program: Program, tally: Tally) -> None:
                       [*EVALUATE, "--out", "missing/result.json"], [*EVALUATE, "--out", "/dev/full", "--per-user", "u.csv"]):
         outcome = program.run(arguments, RANKS)
         tally.check(f"machine {arguments}", outcome.code == 4 and not outcome.left, str(outcome))
-    for verb in ([], *([name] for name in ("evaluate", "train", "sample", "expect", "estimate", "explain", "check", "demo"))):
-        outcome = program.run([*verb, "--help"])
-        tally.check(f"help {verb}", outcome.code == 0 and all(len(line) <= 80 for line in outcome.stdout.splitlines())
-                    and "Print this help message and exit" in outcome.stdout, outcome.stdout)
     tally.check("version", program.run(["--version"]).stdout.count(".") == 2)
 
 

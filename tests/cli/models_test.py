@@ -167,6 +167,24 @@ def test_folders(program: Program, tally: Tally) -> None:
     folder.remove()
 
 
+def test_attributes(program: Program, tally: Tally) -> None:
+    """Trouble with a table names its file."""
+    files = {**FILES, "users.csv": "id,kind\nu1,even\nu99,odd\n", "items.csv": "id,genre\ni1,Drama\n"}
+    for verb in (SPLIT, ["train", "--train", "t.tsv", "--save", "m"]):
+        for model, text in (("segment(kindd)", "users.csv: expected one of the columns kind; got 'kindd'"),
+                            ("attributes(kind)", "users.csv: expected attributes of users that the interactions know; "
+                                                 "got 1 other, the first is 'u99'"),
+                            ("metadata(genres)", "items.csv: expected one of the columns genre; got 'genres'")):
+            outcome = program.run([*verb, "--users", "users.csv", "--item-attributes", "items.csv", "--model", model], files)
+            tally.check(f"{verb[0]} {model}", outcome.code == 3 and text in outcome.stderr and not outcome.left, str(outcome))
+    known = "id,kind\n" + "".join(f"u{user},even\n" for user in range(7))
+    for table, warning in ((known, ""), (known + "u99,odd\n", "1 of 8 users have no interaction")):
+        outcome = program.run(["check", "--train", "t.tsv", "--test", "s.tsv", "--users", "users.csv"],
+                              {**FILES, "users.csv": table})
+        tally.check(f"check: {warning}", outcome.code == 0 and warning in outcome.stdout
+                    and ("no interaction" in outcome.stdout) == bool(warning), str(outcome))
+
+
 def test_odd_ids(program: Program, tally: Tally) -> None:
     """Ids that a list cannot hold are refused before the training."""
     outcome = program.run(["train", "--train", "t.csv", "--model", "ease", "--save", "m"],

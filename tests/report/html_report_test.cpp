@@ -139,6 +139,24 @@ TEST(FormatHtml, TablesHaveAsManyCellsAsColumns) {
   EXPECT_THROW(format_html(report), InputError);
 }
 
+TEST(FormatHtml, TextStandsOnTheLeftNumbersOnTheRight) {
+  ResultReport report = full_report("plain");
+  report.tables = {
+      {"title", "caption", {"metric", "estimator", "bias"}, {{"ap", "cls", "0.1"}}, 2}};
+  EXPECT_THAT(format_html(report),
+              HasSubstr("<td class=\"text\">ap</td><td class=\"text\">cls</td><td>0.1</td>"));
+}
+
+TEST(FormatHtml, NotesThatAreConclusionsStandOnceAtTheTop) {
+  ResultReport report = full_report("plain");
+  report.notes = {"it is so", "this is how"};
+  report.conclusions = {"it is so"};
+  const std::string html = format_html(report);
+  EXPECT_EQ(count(html, "<li>it is so</li>"), 1U);
+  EXPECT_LT(html.find("<li>it is so</li>"), html.find("<h2 id=\"results-title\">"));
+  EXPECT_GT(html.find("<li>this is how</li>"), html.find("How to read this"));
+}
+
 TEST(FormatHtml, TenModelsStayBelowAMegabyte) {
   ResultReport report;
   report.command = {"honestrank", "expect"};

@@ -65,6 +65,7 @@ struct ExtraTable {
   std::string caption;
   std::vector<std::string> columns;
   std::vector<std::vector<std::string>> rows;  ///< as many cells as columns each
+  std::size_t text_columns = 1;                ///< so many at the left; the others are numbers
 };
 
 /// What a name means, as plain text with its own line breaks.
@@ -87,7 +88,7 @@ struct ResultReport {
   std::vector<std::pair<std::string, double>> quantities{};
 
   // What only format_html() shows.
-  std::vector<std::string> conclusions{};  ///< in plain sentences
+  std::vector<std::string> conclusions{};  ///< in plain sentences, first on a page
   std::vector<ExtraTable> tables{};
   std::vector<Chart> charts{};                     ///< beside those of the rows
   std::vector<Definition> definitions{};           ///< beside those of the metrics of the rows

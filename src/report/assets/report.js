@@ -88,10 +88,12 @@ function drawWhiskers(ctx, x, y, set) {
       ctx.globalAlpha = 1;
     }
     if (Number.isNaN(point.low)) continue;
-    const [from, to] = [point.low, point.high].map(value => x.getPixelForValue(value));
+    const open = Number.isNaN(point.high);  // more than could be told: a line to the edge, without an end
+    const [from, to] = [point.low, open ? x.max : point.high].map(value => x.getPixelForValue(value));
+    const ends = open ? [from] : [from, to];
     ctx.lineWidth = 2;
     ctx.beginPath();
-    for (const [x0, y0, x1, y1] of [[from, at, to, at], [from, at - 5, from, at + 5], [to, at - 5, to, at + 5]]) {
+    for (const [x0, y0, x1, y1] of [[from, at, to, at], ...ends.map(end => [end, at - 5, end, at + 5])]) {
       ctx.moveTo(x0, y0);
       ctx.lineTo(x1, y1);
     }
@@ -227,7 +229,7 @@ function pointConfig(spec, series) {
 
 function tooltipLabel(spec, item) {
   const {raw, dataset} = item;
-  const interval = Number.isNaN(raw.low) ? "" : ` (${shortNumber(raw.low)} to ${shortNumber(raw.high)})`;
+  const interval = Number.isNaN(raw.low) ? "" : ` (${shortNumber(raw.low)} to ${Number.isNaN(raw.high) ? "?" : shortNumber(raw.high)})`;
   const name = spec.kind === "categories" ? spec.categories[raw.category] + (spec.series.length > 1 ? `, ${dataset.label}` : "") : dataset.label;
   return `${name}: ${shortNumber(spec.kind === "categories" ? raw.x : raw.y)}${interval}`;
 }
