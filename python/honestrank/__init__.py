@@ -19,6 +19,7 @@ from ._data import interactions, read_attributes, read_interactions, read_parque
 from ._evaluate import evaluate, explain, full_ranks, list_metrics, read_ranks
 from ._native import Attributes, Ids, Interactions, Ranks, Sampled, __version__
 from ._plan import MetricPlan, Plan, Way, plan
+from ._rank_distribution import RankDistribution, rank_distribution
 from ._results import Result, Row
 from ._sampled import estimate, expect, read_sampled, sample
 from ._satisfaction import satisfaction
@@ -35,6 +36,7 @@ __all__ = [
     "Mean",
     "MetricPlan",
     "Plan",
+    "RankDistribution",
     "Ranks",
     "Result",
     "Row",
@@ -51,6 +53,7 @@ __all__ = [
     "list_metrics",
     "models",
     "plan",
+    "rank_distribution",
     "read_attributes",
     "read_interactions",
     "read_parquet",

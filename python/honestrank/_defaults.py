@@ -7,6 +7,8 @@ from . import _native
 EVALUATE = _native.default_options("evaluate")
 SAMPLE = _native.default_options("sample")
 ESTIMATE = _native.default_options("estimate")
+RANK_DISTRIBUTION = _native.default_options("rank_distribution")
+FALLING = _native.default_options("falling_p_value")
 COMPARE = _native.default_options("compare")
 PLAN = _native.default_options("plan")
 EXPECT = _native.default_options("expect")

@@ -8,6 +8,8 @@
 #include "honestrank/data/read_interactions.h"
 #include "honestrank/data/split.h"
 #include "honestrank/estimators/estimate.h"
+#include "honestrank/estimators/falling_check.h"
+#include "honestrank/estimators/learn_ranks.h"
 #include "honestrank/metrics/evaluate.h"
 #include "honestrank/report/comparison_report.h"
 #include "honestrank/sampling/expect.h"
@@ -41,6 +43,22 @@ nb::dict estimate_defaults() {
       options.correction.population == Population::per_user ? "per_user" : "mean";
   result["bootstrap"] = options.bootstrap;
   result["learnt_errors"] = options.learnt_errors;
+  result["seed"] = options.seed;
+  result["threads"] = options.threads;
+  return result;
+}
+
+nb::dict rank_distribution_defaults() {
+  nb::dict result;
+  result["repeat"] = 0;
+  result["threads"] = LearnRanksOptions{}.threads;
+  return result;
+}
+
+nb::dict falling_check_defaults() {
+  const FallingCheckOptions options;
+  nb::dict result;
+  result["draws"] = options.draws;
   result["seed"] = options.seed;
   result["threads"] = options.threads;
   return result;
@@ -115,6 +133,10 @@ nb::dict default_options(const std::string& function) {
   } else if (function == "expect") {
     result["estimators"] = "naive";
     result["replacement"] = ExpectOptions{}.replacement == Replacement::with;
+  } else if (function == "rank_distribution") {
+    return rank_distribution_defaults();
+  } else if (function == "falling_p_value") {
+    return falling_check_defaults();
   } else if (function == "compare") {
     return compare_defaults();
   } else if (function == "plan") {

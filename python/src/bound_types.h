@@ -66,6 +66,7 @@ void bind_metrics(nb::module_& module);
 void bind_satisfaction(nb::module_& module);
 void bind_sampling(nb::module_& module);
 void bind_estimators(nb::module_& module);
+void bind_rank_distribution(nb::module_& module);
 void bind_defaults(nb::module_& module);
 void bind_comparison(nb::module_& module);
 void bind_plan(nb::module_& module);

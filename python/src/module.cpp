@@ -41,6 +41,7 @@ NB_MODULE(_native, module) {
   bind_satisfaction(module);
   bind_sampling(module);
   bind_estimators(module);
+  bind_rank_distribution(module);
   bind_comparison(module);
   bind_plan(module);
 }

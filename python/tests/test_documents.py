@@ -41,7 +41,7 @@ def documented():
                 yield pytest.param(module, value, id=f"{module.__name__}.{name}")
 
 
-RESULTS = {"Comparison", "Difference", "Mean", "MetricPlan", "Plan", "Result", "Row", "Way"}
+RESULTS = {"Comparison", "Difference", "Mean", "MetricPlan", "Plan", "RankDistribution", "Result", "Row", "Way"}
 
 
 @pytest.mark.parametrize(("module", "value"), list(documented()))

@@ -52,7 +52,7 @@ def test_importing_it_imports_nobody_else():
 
 
 def test_defaults_are_those_of_cpp():
-    for function in ("evaluate", "sample", "estimate", "satisfaction", "compare", "plan"):
+    for function in ("evaluate", "sample", "estimate", "rank_distribution", "satisfaction", "compare", "plan"):
         options = hr._native.default_options(function)
         signature = getattr(hr, function).__kwdefaults__
         for name in set(options) & set(signature):
