@@ -1,22 +1,29 @@
 #pragma once
 
-#include <cstdint>
+#include <span>
 #include <string>
+#include <vector>
 
+#include "honestrank/data/attribute_table.h"
 #include "honestrank/report/result_report.h"
+#include "honestrank/satisfaction/browsing_model.h"
 #include "honestrank/satisfaction/cold_start.h"
 
-namespace honestrank::cli {
+namespace honestrank {
 
-/// "gender and age are worth about 6.4 ratings (95 % of samples of users: 5.0 to 8.1)"; `most` are
-/// the ratings at which the curve ends.
-std::string worth_sentence(const std::string& what, bool several, const SampledNumber& ratings,
-                           std::uint32_t most, const char* newcomers);
+/// `attributes` without columns that tell nobody apart, which a warning names.
+std::vector<std::string> telling_attributes(std::vector<std::string> attributes,
+                                            const AttributeTable& table, ResultReport& report);
 
-/// The curve, its lines, and what they are worth.
-void add_study_rows(const ColdStartStudy& study, std::uint32_t most, ResultReport& report);
+/// The rows of a study of new users, what they are worth, how to read it, and what is odd about
+/// it. `attributes` are those of the line, none where there is no line; `options` those of the
+/// study.
+void report_new_users(const ColdStartStudy& study, std::span<const std::string> attributes,
+                      const ColdStartOptions& options, ResultReport& report);
 
-/// What is odd about the curve and its lines.
-void add_study_warnings(const ColdStartStudy& study, ResultReport& report);
+/// The same of new items; `attributes` are their metadata.
+void report_new_items(const ColdStartStudy& study, std::span<const std::string> attributes,
+                      const BrowsingModel& browsing, const ColdStartOptions& options,
+                      ResultReport& report);
 
-}  // namespace honestrank::cli
+}  // namespace honestrank
