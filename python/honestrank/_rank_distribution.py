@@ -81,6 +81,9 @@ class RankDistribution:
     def _columns(self) -> dict[str, Any]:
         return {"first": self.first, "ranks": self.ranks, "probability": self.probability}
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return RankDistribution, (self._native,)
+
     def __len__(self) -> int:
         return len(self.probability)
 

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <limits>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "honestrank/estimators/falling_check.h"
 #include "honestrank/estimators/learn_ranks.h"
 #include "honestrank/estimators/write_rank_distributions.h"
+#include "pickled.h"
 
 namespace honestrank::python {
 namespace {
@@ -63,7 +65,52 @@ nb::object view(nb::handle self, const T RankCell::*member) {
       .cast();
 }
 
-std::vector<double> values_of(const Distribution& own, const std::string& metrics) {
+using DistributionState = std::tuple<std::string, std::uint32_t, std::uint64_t, nb::bytes, double,
+                                     double, double, std::uint32_t, bool, std::uint64_t, int,
+                                     std::vector<std::uint64_t>, std::vector<nb::bytes>>;
+
+DistributionState state_of_distribution(const Distribution& own) {
+  const RankDistribution& ranks = own.ranks();
+  const SampledCounts& counts = own.learnt.counts;
+  std::vector<std::uint64_t> samples;
+  std::vector<nb::bytes> users;
+  for (const SampledCounts::Size& size : counts.sizes) {
+    samples.push_back(size.samples);
+    users.push_back(pickled_bytes(size.users));
+  }
+  return {own.estimator.name,
+          own.repeat,
+          own.learnt.users,
+          pickled_bytes(ranks.cells),
+          ranks.log_likelihood,
+          ranks.shortfall,
+          ranks.objective,
+          ranks.iterations,
+          ranks.converged,
+          counts.irrelevant,
+          static_cast<int>(counts.replacement),
+          std::move(samples),
+          std::move(users)};
+}
+
+Distribution distribution_of(const DistributionState& state) {
+  const auto& [name, repeat, users, cells, log_likelihood, shortfall, objective, iterations,
+               converged, irrelevant, replacement, samples, users_of_size] = state;
+  Distribution own;
+  own.estimator = parse_estimator(name);
+  own.repeat = repeat;
+  own.learnt.users = users;
+  own.learnt.distribution = {
+      unpickled<RankCell>(cells), log_likelihood, shortfall, objective, iterations, converged};
+  own.learnt.counts.irrelevant = irrelevant;
+  own.learnt.counts.replacement = static_cast<Replacement>(replacement);
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    own.learnt.counts.sizes.push_back({samples[i], unpickled<double>(users_of_size.at(i))});
+  }
+  return own;
+}
+
+std::vector<double> means_of(const Distribution& own, const std::string& metrics) {
   std::vector<double> values;
   for (const Metric& metric : parse_metrics(metrics)) values.push_back(own.ranks().mean(metric));
   return values;
@@ -95,7 +142,7 @@ void bind_rank_distribution(nb::module_& module) {
                    })
       .def_prop_ro("iterations", [](const Distribution& own) { return own.ranks().iterations; })
       .def_prop_ro("converged", [](const Distribution& own) { return own.ranks().converged; })
-      .def("values", &values_of, "metrics"_a)
+      .def("values", &means_of, "metrics"_a)
       .def(
           "falling_p_value",
           [](const Distribution& own, std::uint32_t draws, std::uint64_t seed, unsigned threads) {
@@ -106,6 +153,11 @@ void bind_rank_distribution(nb::module_& module) {
           },
           nb::kw_only(), "draws"_a = check.draws, "seed"_a = check.seed,
           "threads"_a = check.threads)
+      .def("__getstate__", &state_of_distribution)
+      .def("__setstate__",
+           [](Distribution& own, const DistributionState& state) {
+             new (&own) Distribution(distribution_of(state));
+           })
       .def(
           "save",
           [](const Distribution& own, const std::filesystem::path& path, const std::string& name) {
