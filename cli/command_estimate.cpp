@@ -11,7 +11,7 @@
 #include "correction_arguments.h"
 #include "honestrank/estimators/estimate.h"
 #include "honestrank/estimators/learn_ranks.h"
-#include "honestrank/estimators/write_rank_distributions.h"
+#include "honestrank/report/rank_distribution_report.h"
 #include "honestrank/report/sampled_report.h"
 #include "honestrank/sampling/sampled_ranks_table.h"
 #include "named_file.h"

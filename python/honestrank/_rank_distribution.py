@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _native
 from ._defaults import FALLING, RANK_DISTRIBUTION
 from ._evaluate import names_of
 from ._packages import require
+
+if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import NDArray
 
 
 class RankDistribution:
@@ -37,12 +41,12 @@ class RankDistribution:
         self.shortfall: float = native.shortfall
         self.iterations: int = native.iterations
         self.converged: bool = native.converged
-        self.first = native.first
-        self.ranks = native.ranks
-        self.probability = native.probability
+        self.first: NDArray[numpy.uint64] = native.first
+        self.ranks: NDArray[numpy.uint64] = native.ranks
+        self.probability: NDArray[numpy.float64] = native.probability
 
     @property
-    def cumulative(self) -> Any:
+    def cumulative(self) -> NDArray[numpy.float64]:
         """Probabilities added up, as an array."""
         return self.probability.cumsum()
 

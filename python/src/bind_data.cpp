@@ -201,12 +201,14 @@ void bind_interactions(nb::module_& module) {
           [](nb::handle_t<Interactions> self) {
             return array_over<std::uint32_t>(nb::cast<const Interactions&>(self).user, self);
           },
+          nb::sig("def user(self) -> numpy.typing.NDArray[numpy.uint32]"),
           "The user of each row, a number of `users`.")
       .def_prop_ro(
           "item",
           [](nb::handle_t<Interactions> self) {
             return array_over<std::uint32_t>(nb::cast<const Interactions&>(self).item, self);
           },
+          nb::sig("def item(self) -> numpy.typing.NDArray[numpy.uint32]"),
           "The item of each row, a number of `items`.")
       .def_prop_ro(
           "rating",
@@ -215,6 +217,7 @@ void bind_interactions(nb::module_& module) {
             if (!own.has_ratings()) return nb::none();
             return array_over<double>(own.rating, self);
           },
+          nb::sig("def rating(self) -> numpy.typing.NDArray[numpy.float64] | None"),
           "The rating of each row, or None.")
       .def_prop_ro(
           "timestamp",
@@ -223,6 +226,7 @@ void bind_interactions(nb::module_& module) {
             if (!own.has_timestamps()) return nb::none();
             return array_over<std::int64_t>(own.timestamp, self);
           },
+          nb::sig("def timestamp(self) -> numpy.typing.NDArray[numpy.int64] | None"),
           "The time of each row, or None.")
       .def(
           "save",

@@ -14,7 +14,7 @@
 #include "bound_types.h"
 #include "honestrank/estimators/falling_check.h"
 #include "honestrank/estimators/learn_ranks.h"
-#include "honestrank/estimators/write_rank_distributions.h"
+#include "honestrank/report/rank_distribution_report.h"
 #include "pickled.h"
 
 namespace honestrank::python {
@@ -128,10 +128,15 @@ void bind_rank_distribution(nb::module_& module) {
       .def_prop_ro("users", [](const Distribution& own) { return own.learnt.users; })
       .def_prop_ro("items",
                    [](const Distribution& own) { return own.learnt.counts.irrelevant + 1; })
-      .def_prop_ro("first", [](nb::handle self) { return view(self, &RankCell::first); })
-      .def_prop_ro("ranks", [](nb::handle self) { return view(self, &RankCell::ranks); })
-      .def_prop_ro("probability",
-                   [](nb::handle self) { return view(self, &RankCell::probability); })
+      .def_prop_ro(
+          "first", [](nb::handle self) { return view(self, &RankCell::first); },
+          nb::sig("def first(self) -> numpy.typing.NDArray[numpy.uint64]"))
+      .def_prop_ro(
+          "ranks", [](nb::handle self) { return view(self, &RankCell::ranks); },
+          nb::sig("def ranks(self) -> numpy.typing.NDArray[numpy.uint64]"))
+      .def_prop_ro(
+          "probability", [](nb::handle self) { return view(self, &RankCell::probability); },
+          nb::sig("def probability(self) -> numpy.typing.NDArray[numpy.float64]"))
       .def_prop_ro("log_likelihood",
                    [](const Distribution& own) { return own.ranks().log_likelihood; })
       .def_prop_ro("shortfall",

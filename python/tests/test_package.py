@@ -36,6 +36,7 @@ def test_stubs_and_the_marker_of_types_are_installed():
     stub = (folder / "_native.pyi").read_text()
     assert "class Interactions" in stub
     assert "def evaluate_ranks" in stub
+    assert re.search(r"def user\(self\) -> .*NDArray\[numpy.uint32\]", stub)
 
 
 def test_the_wheel_has_no_headers_and_no_static_library():

@@ -1,4 +1,4 @@
-#include "honestrank/estimators/write_rank_distributions.h"
+#include "honestrank/report/rank_distribution_report.h"
 
 #include <fmt/format.h>
 
