@@ -5,9 +5,9 @@
     print(result)
     result["ndcg@10"].value, result["ndcg@10"].standard_error
 
-`evaluate` takes factors, score matrices, functions, runs and trained models; `sample`, `expect` and
-`estimate` are about sampled metrics, `compare` and `plan` about differences between models, `satisfaction` about audiences, `models` trains, `split` holds
-out, `read_interactions` reads files. docs/python.md is the tutorial.
+`evaluate` takes factors, score matrices, functions, runs and trained models; `sample`, `expect`, `estimate` and
+`rank_distribution` are about sampled metrics, `compare` and `plan` about differences between models, `satisfaction` and the studies about
+audiences, `models` trains, `split` holds out, `read_interactions` reads files, `synthetic` makes data. docs/python.md is the tutorial.
 """
 
 from . import models, split

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from . import _native
+from . import _attributes, _native
 from ._attributes import attributes_of
 from ._data import interactions
 from ._defaults import SATISFACTION, STUDY
@@ -96,7 +96,7 @@ def new_item_study(
         True
     """
     return Result(_native.new_item_study(
-        interactions(ratings), None, attributes_of(items), attributes=list(attributes),
+        interactions(ratings), None, _attributes.attributes(items), attributes=list(attributes),
         browsing=browsing_of(second_page, page_size, depth, looks, sessions), lowest=scale[0], highest=scale[1],
         threshold=threshold, shrink=shrink, short_head=short_head, known=list(known), judged=judged, folds=folds,
         repeats=repeats, bootstrap=bootstrap, seed=seed, threads=threads,
