@@ -48,9 +48,6 @@ struct HeadData {
 ShortHead fitted_head(const AudienceOptions& options, const HeadData& data, std::uint64_t seed,
                       unsigned threads, ResultReport& report);
 
-/// "gender has one value for all users" and the like, of columns that are passed over.
-std::string constant_note(const std::vector<std::string>& columns, const char* passed_over);
-
 /// Ratings of every item.
 std::vector<std::uint64_t> rating_counts(const Interactions& interactions);
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -9,6 +10,8 @@
 #include "commands.h"
 #include "correction_arguments.h"
 #include "honestrank/estimators/estimate.h"
+#include "honestrank/estimators/learn_ranks.h"
+#include "honestrank/report/rank_distribution_report.h"
 #include "honestrank/report/sampled_report.h"
 #include "honestrank/sampling/sampled_ranks_table.h"
 #include "named_file.h"
@@ -26,6 +29,7 @@ struct EstimateArguments {
   SampledFileOptions files;
   std::string metrics = "recall@10,ndcg@10,ap,auc";
   std::uint32_t bootstrap = 0;
+  std::string distribution;  ///< where rank distributions go; empty: nowhere
   CorrectionArguments correction;
   OutputOptions output;
 };
@@ -61,6 +65,25 @@ std::vector<Estimator> estimators_for(const std::string& asked,
   return usual_estimators(protocol);
 }
 
+/// Of every model, estimator that is one, and sample.
+void save_distributions(const std::string& path, const std::vector<SampledModel>& models,
+                        const std::vector<Estimator>& estimators, const EstimateOptions& options) {
+  std::vector<NamedRankDistribution> distributions;
+  for (const SampledModel& model : models) {
+    for (const Estimator& estimator : estimators) {
+      if (!estimator.is_distribution()) continue;
+      std::uint32_t repeat = 0;
+      for (LearntRanks& learnt :
+           learn_ranks(model.repeats, estimator,
+                       {.likelihood = options.correction.likelihood, .threads = options.threads})) {
+        distributions.push_back(
+            {model.name, estimator.name, ++repeat, std::move(learnt.distribution)});
+      }
+    }
+  }
+  write_rank_distributions(path, distributions);
+}
+
 void estimate_models(const EstimateArguments& arguments, const Invocation& invocation) {
   const std::vector<Metric> metrics = parse_metrics(arguments.metrics);
   if (!arguments.correction.estimators.empty()) parse_estimators(arguments.correction.estimators);
@@ -74,6 +97,10 @@ void estimate_models(const EstimateArguments& arguments, const Invocation& invoc
   for (const std::string& file : arguments.sampled) inputs.push_back(parse_named_file(file).path);
   if (!arguments.correction.prior.empty()) inputs.push_back(arguments.correction.prior);
   ResultWriter writer(arguments.output, inputs);
+  require_no_input(arguments.distribution, inputs);
+  if (!arguments.distribution.empty() && arguments.distribution == arguments.output.out) {
+    throw UsageError("estimate: --save-distribution and --out name one file; give each its own");
+  }
   ResultReport report;
   report.command = invocation.command;
   report.seed = arguments.output.seed;
@@ -84,6 +111,13 @@ void estimate_models(const EstimateArguments& arguments, const Invocation& invoc
   }
   require_different_names(models);
   const std::vector<Estimator> estimators = estimators_for(arguments.correction.estimators, models);
+  if (!arguments.distribution.empty() &&
+      std::none_of(estimators.begin(), estimators.end(),
+                   [](const Estimator& each) { return each.is_distribution(); })) {
+    throw UsageError(
+        "estimate: --save-distribution is for estimators that learn a rank distribution, and there "
+        "is none; give --estimators mle, monotone_mle or mes");
+  }
   std::optional<MetricEstimate> first;
   for (const SampledModel& model : models) {
     std::vector<std::vector<MetricEstimate>> repeats;
@@ -104,6 +138,9 @@ void estimate_models(const EstimateArguments& arguments, const Invocation& invoc
   report.notes.insert(report.notes.end(), notes.begin(), notes.end());
   if (writer.wants_report() && first) {
     add_charts(models, metrics, estimators, options, *first, report);
+  }
+  if (!arguments.distribution.empty()) {
+    save_distributions(arguments.distribution, models, estimators, options);
   }
   writer.write(std::move(report), {});
 }
@@ -133,6 +170,10 @@ void add_estimate(CLI::App& program, Invocation& invocation) {
                    "error bars from so many samples of users, as in 1000")
       ->check(CLI::Range(100U, 1000000U).description(""))
       ->type_name("N");
+  command
+      ->add_option("--save-distribution", arguments->distribution,
+                   "write the rank distributions that are learnt")
+      ->type_name("FILE");
   move_help_here(*command);
   arguments->correction.add_to(*command, "", /*learnt=*/true);
   arguments->output.add_to(*command, /*with_users=*/false);
@@ -147,6 +188,7 @@ void add_estimate(CLI::App& program, Invocation& invocation) {
       "      --estimators 'cls,bv(0.1)'\n"
       "  honestrank estimate --sampled ranks.tsv --items 3706 --samples 99");
   command->callback([arguments, &invocation] {
+    if (arguments->distribution == "-") arguments->distribution = "/dev/stdout";
     invocation.action = [arguments, &invocation] { estimate_models(*arguments, invocation); };
   });
 }

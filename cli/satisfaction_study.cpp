@@ -11,11 +11,11 @@
 #include "honestrank/base/error.h"
 #include "honestrank/base/random.h"
 #include "honestrank/data/filters.h"
+#include "honestrank/report/study_report.h"
 #include "interaction_input.h"
 #include "rating_lines.h"
 #include "ready_models.h"
 #include "satisfaction_charts.h"
-#include "study_report.h"
 #include "terminal_progress.h"
 
 namespace honestrank::cli {
@@ -59,27 +59,12 @@ void require_least(const char* option, std::uint32_t value, std::uint32_t least)
       fmt::format("{}: expected a number of at least {}; got {}", option, least, value));
 }
 
-/// Those asked for, or gender and age where there are both, or all that users share.
+/// Those asked for, or the usual ones.
 std::vector<std::string> line_attributes(const std::string& asked, const AttributeTable& users) {
-  if (!asked.empty()) {
-    std::vector<std::string> names = split_list(asked);
-    for (const std::string& name : names) users.column(name);  // throws where there is none
-    return names;
-  }
-  const auto has = [&](const char* name) {
-    return std::find(users.names.begin(), users.names.end(), name) != users.names.end();
-  };
-  if (has("gender") && has("age")) return {"gender", "age"};
-  return shared_attributes(users);
-}
-
-/// "gender, age and occupation"
-std::string listed(const std::vector<std::string>& names) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-  }
-  return text;
+  if (asked.empty()) return usual_attributes(users);
+  std::vector<std::string> names = split_list(asked);
+  for (const std::string& name : names) users.column(name);  // throws where there is none
+  return names;
 }
 
 /// Everything that a study needs.
@@ -137,31 +122,14 @@ ShortHead head_of(const AudienceOptions& audience, const ScoreOptions& scores,
   return head;
 }
 
-/// Leaves out columns that tell nobody apart, with a warning.
-std::vector<std::string> telling(std::vector<std::string> attributes, const AttributeTable& table,
-                                 ResultReport& report) {
-  const std::vector<std::string> constant = column_kinds(table).constant;
-  std::vector<std::string> out;
-  const auto end = std::remove_if(attributes.begin(), attributes.end(), [&](const auto& name) {
-    const bool is = std::find(constant.begin(), constant.end(), name) != constant.end();
-    if (is) out.push_back(name);
-    return is;
-  });
-  attributes.erase(end, attributes.end());
-  if (!out.empty()) {
-    report.warnings.push_back(constant_note(out, "it tells nobody apart and is not compared"));
-  }
-  return attributes;
-}
-
 void study_users(const StudyOptions& options, const ScoreOptions& scores, const Inputs& inputs,
                  const BrowsingModel& browsing, const ColdStartOptions& cold,
                  ResultReport& report) {
   std::vector<std::string> attributes;
   if (inputs.users) {
     with_source_named(scores.user_attributes, [&] {
-      attributes =
-          telling(line_attributes(options.attributes, *inputs.users), *inputs.users, report);
+      attributes = telling_attributes(line_attributes(options.attributes, *inputs.users),
+                                      *inputs.users, report);
     });
   }
   ColdStartStudy study;
@@ -169,35 +137,8 @@ void study_users(const StudyOptions& options, const ScoreOptions& scores, const 
     study = new_user_study(inputs.ratings, inputs.users ? &*inputs.users : nullptr, attributes,
                            inputs.items ? &*inputs.items : nullptr, browsing, cold);
   });
-  const std::uint32_t most = cold.known.back();
-  add_study_rows(study, most, report);
+  report_new_users(study, attributes, cold, report);
   add_newcomer_chart(study, cold.known, report);
-  if (!attributes.empty()) {
-    report.notes.push_back(worth_sentence(listed(attributes), attributes.size() > 1,
-                                          study.worth.front().ratings, most, "users"));
-  }
-  if (!study.questions.empty()) {
-    const std::size_t asked = study.questions.size();
-    report.notes.push_back(worth_sentence(fmt::format("{} answer{}", asked, asked == 1 ? "" : "s"),
-                                          asked > 1, study.worth.back().ratings, most, "users"));
-    report.notes.push_back(
-        fmt::format("questions, in this order: {}", fmt::join(study.questions, ", ")));
-  }
-  report.notes.push_back(fmt::format(
-      "{} users are new in one of {} folds; up to {} of their ratings become known, satisfaction "
-      "is by the others; 'known=0' knows nothing; errors are over users",
-      study.newcomers, cold.folds, most));
-  if (study.left_out != 0) {
-    report.notes.push_back(fmt::format("never new, fewer than {} ratings: {} users",
-                                       most + cold.judged, study.left_out));
-  }
-  if (study.without != 0) {
-    report.warnings.push_back(
-        fmt::format("{} of the {} new users have no value of {}: they are recommended what all "
-                    "users like",
-                    study.without, study.newcomers, listed(attributes)));
-  }
-  add_study_warnings(study, report);
 }
 
 void study_items(const StudyOptions& options, const ScoreOptions& scores, const Inputs& inputs,
@@ -207,7 +148,7 @@ void study_items(const StudyOptions& options, const ScoreOptions& scores, const 
   with_source_named(scores.item_attributes, [&] {
     for (const std::string& name : attributes) inputs.items->column(name);
     const bool asked = !attributes.empty();
-    attributes = telling(std::move(attributes), *inputs.items, report);
+    attributes = telling_attributes(std::move(attributes), *inputs.items, report);
     if (asked && attributes.empty()) {
       throw InputError("expected attributes that tell items apart; got none");
     }
@@ -216,33 +157,9 @@ void study_items(const StudyOptions& options, const ScoreOptions& scores, const 
   with_source_named(scores.ratings, [&] {
     study = new_item_study(inputs.ratings, *inputs.items, attributes, browsing, cold);
   });
-  const std::uint32_t most = cold.known.back();
-  add_study_rows(study, most, report);
+  if (attributes.empty()) attributes = shared_attributes(*inputs.items);
+  report_new_items(study, attributes, browsing, cold, report);
   add_newcomer_chart(study, cold.known, report);
-  report.notes.push_back(
-      worth_sentence("metadata", false, study.worth.front().ratings, most, "items"));
-  report.notes.push_back(fmt::format(
-      "metadata: {}", listed(attributes.empty() ? shared_attributes(*inputs.items) : attributes)));
-  report.notes.push_back(fmt::format(
-      "{} items are new in one of {} folds, and a list is of those of a fold, {} or more; up to {} "
-      "of an item's ratings become known, satisfaction is by the others; errors are over items, "
-      "users are those with ratings to judge by, who have a list for each fold",
-      study.newcomers, cold.folds, study.candidates, most));
-  if (study.left_out != 0) {
-    report.notes.push_back(fmt::format("never new, fewer than {} ratings: {} items",
-                                       most + cold.judged, study.left_out));
-  }
-  if (study.without != 0) {
-    report.warnings.push_back(
-        fmt::format("{} of the {} new items have no metadata", study.without, study.newcomers));
-  }
-  if (study.candidates <= browsing.depth()) {
-    report.warnings.push_back(
-        fmt::format("lists of {} items are no longer than users look ({}): fewer --folds make them "
-                    "longer",
-                    study.candidates, browsing.depth()));
-  }
-  add_study_warnings(study, report);
 }
 
 void require_usable(const StudyOptions& study, const ScoreOptions& scores,

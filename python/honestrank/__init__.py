@@ -5,25 +5,30 @@
     print(result)
     result["ndcg@10"].value, result["ndcg@10"].standard_error
 
-`evaluate` takes factors, score matrices, functions, runs and trained models; `sample`, `expect` and
-`estimate` are about sampled metrics, `compare` and `plan` about differences between models, `satisfaction` about audiences, `models` trains, `split` holds
-out, `read_interactions` reads files. docs/python.md is the tutorial.
+`evaluate` takes factors, score matrices, functions, runs and trained models; `sample`, `expect`, `estimate` and
+`rank_distribution` are about sampled metrics, `compare` and `plan` about differences between models, `satisfaction` and the studies about
+audiences, `models` trains, `split` holds out, `read_interactions` reads files, `synthetic` makes data. docs/python.md is the tutorial.
 """
 
 from . import models, split
 from ._accumulator import Accumulator
+from ._attributes import attributes, read_attributes
+from ._candidates import rank_candidates, read_candidates
 from ._compare import compare
 from ._comparison import Comparison, Difference, Mean
 from ._config import show_config
-from ._data import interactions, read_attributes, read_interactions, read_parquet
+from ._data import interactions, read_interactions, read_parquet
 from ._evaluate import evaluate, explain, full_ranks, list_metrics, read_ranks
 from ._native import Attributes, Ids, Interactions, Ranks, Sampled, __version__
 from ._plan import MetricPlan, Plan, Way, plan
+from ._rank_distribution import RankDistribution, rank_distribution
 from ._results import Result, Row
-from ._sampled import estimate, expect, read_sampled, sample
+from ._sampled import SampledDistribution, estimate, expect, read_sampled, sample, sampled_distribution
 from ._satisfaction import satisfaction
 from ._scores import scores
 from ._slices import user_slices
+from ._studies import new_item_study, new_user_study
+from ._synthetic import synthetic
 
 __all__ = [
     "Accumulator",
@@ -35,12 +40,15 @@ __all__ = [
     "Mean",
     "MetricPlan",
     "Plan",
+    "RankDistribution",
     "Ranks",
     "Result",
     "Row",
     "Sampled",
+    "SampledDistribution",
     "Way",
     "__version__",
+    "attributes",
     "compare",
     "estimate",
     "evaluate",
@@ -50,16 +58,23 @@ __all__ = [
     "interactions",
     "list_metrics",
     "models",
+    "new_item_study",
+    "new_user_study",
     "plan",
+    "rank_candidates",
+    "rank_distribution",
     "read_attributes",
+    "read_candidates",
     "read_interactions",
     "read_parquet",
     "read_ranks",
     "read_sampled",
     "sample",
+    "sampled_distribution",
     "satisfaction",
     "scores",
     "show_config",
     "split",
+    "synthetic",
     "user_slices",
 ]

@@ -104,14 +104,6 @@ def interactions(
     )
 
 
-def read_attributes(path: Path) -> _native.Attributes:
-    """Reads a table of attributes of users or items, the id first: users.dat, movies.dat, any csv or tsv.
-
-        >>> gender_and_age = hr.read_attributes("users.csv")
-    """
-    return _native.read_attributes(os.fspath(path))
-
-
 def _columns_of(data: _native.Interactions) -> tuple[Any, ...]:
     """Rows by id."""
     users, items = data.users.tolist(), data.items.tolist()

@@ -124,6 +124,10 @@ class Result(ReportForms, Mapping[Any, Row]):
         """The rows as a polars DataFrame."""
         return require("polars", "to_polars").DataFrame([asdict(row) for row in self._rows])
 
+    def to_html(self) -> str:
+        """A page with the table, charts and the definitions of metrics, that needs nothing else: that of `--report`."""
+        return self._report.html()
+
     def per_user(self, form: str = "pandas") -> Any:
         """The values of each user, NaN where a metric is undefined: a DataFrame with columns model, user and the
         metrics; `form` "polars" gives one of polars, "dict" {metric: array} with the ids under "user"."""

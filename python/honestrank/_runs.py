@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from . import _native, _tables
 from ._data import interactions
 from ._packages import is_table
 
 
-def with_ids(ranks: _native.Ranks, ids: Any) -> _native.Ranks:
+_Ranked = TypeVar("_Ranked", _native.Ranks, _native.Sampled)
+
+
+def with_ids(ranks: _Ranked, ids: Any) -> _Ranked:
     """The same ranks, of users with these ids."""
     if ids is not None:
         ranks.ids = ids

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from . import _native, _runs
@@ -71,6 +72,44 @@ def read_sampled(
         2
     """
     return _native.read_sampled(os.fspath(path), items=items, samples=samples, replacement=replacement)
+
+
+@dataclass(frozen=True)
+class SampledDistribution:
+    """How likely sampled ranks are, and each value that a user's sampled metric can have.
+
+    sampled_rank  the probability of sampled rank 1, 2, ..., samples + 1
+    metrics       {metric: (values, probabilities)}, values rising
+    """
+
+    samples: int
+    sampled_rank: Any
+    metrics: dict[str, tuple[Any, Any]]
+
+
+def sampled_distribution(
+    ranks: _native.Ranks,
+    samples: int,
+    *,
+    metrics: str | Iterable[str] = ESTIMATE["metrics"],
+    replacement: bool = EXPECT["replacement"],
+    threads: int = EVALUATE["threads"],
+) -> SampledDistribution:
+    """All that samples of so many items can make of known ranks, exactly: what `honestrank expect --distribution` writes.
+    Each user who counts is as likely as any other; the mean of a metric is that of `expect`.
+
+    An item of rank r among n has the sampled rank 1 + s with probability C(m, s) t^s (1 - t)^(m - s), t = (r - 1) / (n - 1),
+    for m items drawn with replacement.
+
+        >>> ranks = hr.full_ranks({0: [1]}, numpy.array([[3, 2, 1]], "float32"))
+        >>> found = hr.sampled_distribution(ranks, 1, metrics="rr")
+        >>> found.sampled_rank.tolist(), found.metrics["rr"][0].tolist()
+        ([0.5, 0.5], [0.5, 1.0])
+    """
+    sampled_rank, by_metric = _native.sampled_distribution(
+        ranks, samples=samples, metrics=names_of(metrics), replacement=replacement, threads=threads
+    )
+    return SampledDistribution(samples, sampled_rank, by_metric)
 
 
 def estimate(

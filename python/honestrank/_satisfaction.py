@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from . import _native
+from ._attributes import attributes_of
 from ._data import interactions
 from ._defaults import SATISFACTION
 from ._evaluate import Inputs, bound_scores, inputs_of, rows_of, score_task
@@ -26,6 +27,9 @@ def satisfaction(
     looks: Sequence[float] | None = None,
     sessions: Sequence[int] | None = None,
     short_head: str = "none",
+    users: Any = None,
+    shrink: float = SATISFACTION["shrink"],
+    seed: int = SATISFACTION["seed"],
     name: str = "model",
     threads: int = SATISFACTION["threads"],
     progress: Progress = None,
@@ -41,7 +45,10 @@ def satisfaction(
                  users go on with the same probability; this share of them sees a second page
     looks        probability of looking at exactly 1, 2, ... items, instead
     sessions     how many sessions ended after 0, 1, 2, ... items, instead
-    short_head   none, step(C) or sigmoid(C,W): the C most popular items of `seen` count little
+    short_head   none, step(C) or sigmoid(C,W): the C most popular items of `seen` count little; fit: the step that tells
+                 segments of `users` apart best, by ratings of `seen` alone
+    users        for fit: attributes of users (`attributes`, `read_attributes`, or what the first takes), by their ids
+    shrink       for fit: average ratings that items are taken to have besides their own
 
     docs/satisfaction.md has the formulas.
 
@@ -50,20 +57,16 @@ def satisfaction(
     """
     inputs = inputs_of("satisfaction", threads=threads, progress=progress, name=name, **options)
     if not isinstance(predictions, (str, _native.Model)):
-        predictions, ratings, seen = _in_rows(predictions, ratings, seen, inputs)
+        predictions, ratings, seen = in_rows(predictions, ratings, seen, inputs)
     task = score_task(interactions(ratings, columns=inputs.columns), predictions, seen, inputs)
-    if looks is not None:
-        browsing = _native.given_browsing([float(each) for each in looks])
-    elif sessions is not None:
-        browsing = _native.empirical_browsing([int(each) for each in sessions], depth)
-    else:
-        browsing = _native.geometric_browsing(second_page, page_size, depth)
+    browsing = browsing_of(second_page, page_size, depth, looks, sessions)
     report, values = _native.satisfaction(
         task.scores, task.held_out, task.seen, name=name, browsing=browsing, threshold=threshold, lowest=scale[0],
-        highest=scale[1], short_head=short_head, threads=threads, progress=shown(progress),
+        highest=scale[1], short_head=short_head, users=attributes_of(users), shrink=shrink, seed=seed, threads=threads,
+        progress=shown(progress),
     )
     report.notes = [
-        *task.notes, report.notes[0], f"a rating above {threshold:g} satisfies, by what it is above it", report.notes[1]
+        *task.notes, report.notes[0], f"a rating above {threshold:g} satisfies, by what it is above it", *report.notes[1:]
     ]
     result = Result(report)
     users = [(i, id) for i, id in enumerate(task.held_out.users.tolist()) if values[i] == values[i]]
@@ -71,7 +74,18 @@ def satisfaction(
     return result
 
 
-def _in_rows(predictions: Any, ratings: Any, seen: Any, inputs: Inputs) -> tuple[Any, Any, Any]:
+def browsing_of(
+    second_page: float, page_size: int, depth: int, looks: Sequence[float] | None, sessions: Sequence[int] | None
+) -> _native.Browsing:
+    """How far users look, from whichever is given."""
+    if looks is not None:
+        return _native.given_browsing([float(each) for each in looks])
+    if sessions is not None:
+        return _native.empirical_browsing([int(each) for each in sessions], depth)
+    return _native.geometric_browsing(second_page, page_size, depth)
+
+
+def in_rows(predictions: Any, ratings: Any, seen: Any, inputs: Inputs) -> tuple[Any, Any, Any]:
     """Scores, with ratings and seen as Interactions that are numbered as their rows."""
     scores = bound_scores(predictions, ratings, seen, inputs)
     rows = rows_of(scores, inputs)

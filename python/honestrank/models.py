@@ -13,8 +13,9 @@ import os
 from typing import Any
 
 from . import _native
+from ._attributes import attributes_of
 from ._defaults import READ
-from ._native import Attributes, Interactions, Model
+from ._native import Interactions, Model
 from ._progress import Progress, shown
 
 __all__ = ["Model", "fit", "known", "load", "specification"]
@@ -37,13 +38,14 @@ def fit(
     spec: str,
     train: Interactions,
     *,
-    user_attributes: Attributes | None = None,
-    item_attributes: Attributes | None = None,
+    user_attributes: Any = None,
+    item_attributes: Any = None,
     threads: int = READ["threads"],
     progress: Progress = None,
     **options: Any,
 ) -> Model:
-    """Trains a model: a name with options as keywords, or a whole specification.
+    """Trains a model: a name with options as keywords, or a whole specification. `segment(gender)` and `metadata(genres)`
+    need attributes of users or items: what `hr.attributes` or `hr.read_attributes` gives, or what the first takes.
 
         >>> hr.models.fit("ials", train, factors=8)
         Model(ials(factors=8,...))
@@ -51,8 +53,8 @@ def fit(
     return _native.train_model(
         specification(spec, **options),
         train,
-        user_attributes=user_attributes,
-        item_attributes=item_attributes,
+        user_attributes=attributes_of(user_attributes),
+        item_attributes=attributes_of(item_attributes),
         threads=threads,
         progress=shown(progress),
     )

@@ -4,9 +4,11 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <tuple>
 
 #include "arrays.h"
 #include "arrow_columns.h"
@@ -18,6 +20,7 @@
 #include "honestrank/data/split.h"
 #include "honestrank/data/write_interactions.h"
 #include "pairs.h"
+#include "pickled.h"
 
 namespace honestrank::python {
 namespace {
@@ -156,7 +159,37 @@ void bind_pairs(nb::module_& module) {
       "users"_a, "items"_a);
 }
 
+using InteractionsState =
+    std::tuple<nb::list, nb::list, nb::bytes, nb::bytes, nb::bytes, nb::bytes>;
+
+InteractionsState state_of_rows(const Interactions& own) {
+  return {state_of(own.users),     state_of(own.items),       pickled_bytes(own.user),
+          pickled_bytes(own.item), pickled_bytes(own.rating), pickled_bytes(own.timestamp)};
+}
+
+Interactions rows_of_state(const InteractionsState& state) {
+  Interactions own;
+  own.users = ids_of(std::get<0>(state));
+  own.items = ids_of(std::get<1>(state));
+  own.user = unpickled<std::uint32_t>(std::get<2>(state));
+  own.item = unpickled<std::uint32_t>(std::get<3>(state));
+  own.rating = unpickled<double>(std::get<4>(state));
+  own.timestamp = unpickled<std::int64_t>(std::get<5>(state));
+  const auto fits = [&](const auto& column) {
+    return column.empty() || column.size() == own.size();
+  };
+  const auto known = [](const std::vector<std::uint32_t>& column, std::size_t ids) {
+    return std::all_of(column.begin(), column.end(), [ids](std::uint32_t id) { return id < ids; });
+  };
+  if (own.item.size() != own.size() || !fits(own.rating) || !fits(own.timestamp) ||
+      !known(own.user, own.users.size()) || !known(own.item, own.items.size())) {
+    throw InputError("unpickle: expected rows of interactions; got columns that do not fit");
+  }
+  return own;
+}
+
 void bind_interactions(nb::module_& module) {
+  const WriteInteractionsOptions write;
   nb::class_<Interactions>(
       module, "Interactions",
       "What users did with items: one row each, as columns of numbers into `users` and `items`.")
@@ -168,12 +201,14 @@ void bind_interactions(nb::module_& module) {
           [](nb::handle_t<Interactions> self) {
             return array_over<std::uint32_t>(nb::cast<const Interactions&>(self).user, self);
           },
+          nb::sig("def user(self) -> numpy.typing.NDArray[numpy.uint32]"),
           "The user of each row, a number of `users`.")
       .def_prop_ro(
           "item",
           [](nb::handle_t<Interactions> self) {
             return array_over<std::uint32_t>(nb::cast<const Interactions&>(self).item, self);
           },
+          nb::sig("def item(self) -> numpy.typing.NDArray[numpy.uint32]"),
           "The item of each row, a number of `items`.")
       .def_prop_ro(
           "rating",
@@ -182,6 +217,7 @@ void bind_interactions(nb::module_& module) {
             if (!own.has_ratings()) return nb::none();
             return array_over<double>(own.rating, self);
           },
+          nb::sig("def rating(self) -> numpy.typing.NDArray[numpy.float64] | None"),
           "The rating of each row, or None.")
       .def_prop_ro(
           "timestamp",
@@ -190,7 +226,26 @@ void bind_interactions(nb::module_& module) {
             if (!own.has_timestamps()) return nb::none();
             return array_over<std::int64_t>(own.timestamp, self);
           },
+          nb::sig("def timestamp(self) -> numpy.typing.NDArray[numpy.int64] | None"),
           "The time of each row, or None.")
+      .def(
+          "save",
+          [](const Interactions& own, const std::filesystem::path& path,
+             const std::string& separator, bool header, bool recbole_names) {
+            without_gil([&] {
+              write_interactions(
+                  path, own,
+                  {.separator = separator, .header = header, .recbole_names = recbole_names});
+            });
+          },
+          "path"_a, nb::kw_only(), "separator"_a = write.separator, "header"_a = write.header,
+          "recbole_names"_a = write.recbole_names,
+          "Writes a line for each row, which `read_interactions` and the command line read.")
+      .def("__getstate__", &state_of_rows)
+      .def("__setstate__",
+           [](Interactions& own, const InteractionsState& state) {
+             new (&own) Interactions(rows_of_state(state));
+           })
       .def("__repr__", [](const Interactions& own) {
         return "Interactions(" + std::to_string(own.size()) + " rows, " +
                std::to_string(own.users.size()) + " users, " + std::to_string(own.items.size()) +
@@ -229,12 +284,6 @@ void bind_interactions(nb::module_& module) {
       "user_column"_a = read.user_column, "item_column"_a = read.item_column,
       "rating_column"_a = read.rating_column, "timestamp_column"_a = read.timestamp_column,
       "threads"_a = read.threads, "progress"_a.none() = nb::none());
-  module.def(
-      "write_interactions",
-      [](const Interactions& interactions, const std::filesystem::path& path) {
-        without_gil([&] { write_interactions(path, interactions); });
-      },
-      "interactions"_a, "path"_a);
 }
 
 void bind_splits(nb::module_& module) {
@@ -308,11 +357,58 @@ void bind_splits(nb::module_& module) {
       "interactions"_a, "threshold"_a, "rule"_a = "at_least");
 }
 
+AttributeTable attributes_of(const std::vector<std::string>& ids, std::vector<std::string> names,
+                             const std::vector<std::vector<std::string>>& columns) {
+  AttributeTable table;
+  for (const std::string& id : ids) {
+    if (id.empty() || table.ids.find(id)) {
+      throw InputError("attributes: expected each id once; got '" + id + "' " +
+                       (id.empty() ? "in row " + std::to_string(table.ids.size()) : "again"));
+    }
+    table.ids.add(id);
+  }
+  table.names = std::move(names);
+  for (const auto& values : columns) {
+    if (values.size() != ids.size()) {
+      throw InputError("attributes: expected " + std::to_string(ids.size()) +
+                       " values of each column; got " + std::to_string(values.size()));
+    }
+    TextColumn& column = table.columns.emplace_back();
+    for (const std::string& value : values) column.push_back(value);
+  }
+  return table;
+}
+
 void bind_attributes(nb::module_& module) {
   nb::class_<AttributeTable>(module, "Attributes", "What is known of users or of items.")
       .def("__len__", [](const AttributeTable& table) { return table.ids.size(); })
       .def_ro("names", &AttributeTable::names)
+      .def(
+          "column",
+          [](const AttributeTable& table, const std::string& name) {
+            const TextColumn& column = table.column(name);
+            nb::list values;
+            for (std::size_t row = 0; row < column.size(); ++row) {
+              values.append(nb::str(column[row].data(), column[row].size()));
+            }
+            return values;
+          },
+          "name"_a, "The values of a column, in the order of ids; empty where nothing is known.")
+      .def(
+          "save",
+          [](const AttributeTable& table, const std::filesystem::path& path) {
+            write_attributes(path, table);
+          },
+          "path"_a, "Writes a table with a header, tab separated, which the command line reads.")
+      .def("__repr__",
+           [](const AttributeTable& table) {
+             std::string names;
+             for (const std::string& name : table.names) names += ", " + name;
+             return "Attributes(" + std::to_string(table.ids.size()) + " rows" + names + ")";
+           })
       .def_ro("ids", &AttributeTable::ids);
+  module.def("attributes_of", &attributes_of, "ids"_a, "names"_a, "columns"_a,
+             "A table of texts, empty ones for what is not known.");
   module.def(
       "read_attributes", [](const std::filesystem::path& path) { return read_attributes(path); },
       "path"_a);

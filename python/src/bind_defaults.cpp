@@ -7,12 +7,17 @@
 #include "honestrank/comparison/plan.h"
 #include "honestrank/data/read_interactions.h"
 #include "honestrank/data/split.h"
+#include "honestrank/data/synthetic.h"
 #include "honestrank/estimators/estimate.h"
+#include "honestrank/estimators/falling_check.h"
+#include "honestrank/estimators/learn_ranks.h"
 #include "honestrank/metrics/evaluate.h"
 #include "honestrank/report/result_report.h"
 #include "honestrank/sampling/expect.h"
 #include "honestrank/sampling/sample_ranks.h"
+#include "honestrank/satisfaction/cold_start.h"
 #include "honestrank/satisfaction/satisfaction.h"
+#include "honestrank/satisfaction/sensitivity.h"
 
 namespace honestrank::python {
 namespace {
@@ -41,6 +46,22 @@ nb::dict estimate_defaults() {
       options.correction.population == Population::per_user ? "per_user" : "mean";
   result["bootstrap"] = options.bootstrap;
   result["learnt_errors"] = options.learnt_errors;
+  result["seed"] = options.seed;
+  result["threads"] = options.threads;
+  return result;
+}
+
+nb::dict rank_distribution_defaults() {
+  nb::dict result;
+  result["repeat"] = 0;
+  result["threads"] = LearnRanksOptions{}.threads;
+  return result;
+}
+
+nb::dict falling_check_defaults() {
+  const FallingCheckOptions options;
+  nb::dict result;
+  result["draws"] = options.draws;
   result["seed"] = options.seed;
   result["threads"] = options.threads;
   return result;
@@ -84,7 +105,40 @@ nb::dict satisfaction_defaults() {
   result["second_page"] = 0.5;  // those of the command line
   result["page_size"] = 10;
   result["depth"] = 100;
+  result["shrink"] = SensitivityOptions{}.shrink;
+  result["seed"] = SensitivityOptions{}.seed;
   result["threads"] = SatisfactionOptions{}.threads;
+  return result;
+}
+
+nb::dict study_defaults() {
+  const ColdStartOptions options;
+  nb::dict result;
+  result["judged"] = options.judged;
+  result["folds"] = options.folds;
+  result["repeats"] = options.repeats;
+  result["questions"] = options.questions;
+  result["bootstrap"] = options.bootstrap;
+  result["shrink"] = options.shrink;
+  result["seed"] = options.seed;
+  result["threads"] = options.threads;
+  nb::list known;
+  for (const std::uint32_t number : options.known) known.append(number);
+  result["known"] = nb::tuple(known);
+  return result;
+}
+
+nb::dict synthetic_defaults() {
+  const SyntheticOptions options;
+  nb::dict result;
+  result["users"] = options.users;
+  result["items"] = options.items;
+  result["interactions"] = options.interactions;
+  result["minimum_activity"] = options.minimum_activity;
+  result["latent_dimension"] = options.latent_dimension;
+  result["taste_strength"] = options.taste_strength;
+  result["seed"] = options.seed;
+  result["threads"] = 0;
   return result;
 }
 
@@ -115,12 +169,20 @@ nb::dict default_options(const std::string& function) {
   } else if (function == "expect") {
     result["estimators"] = "naive";
     result["replacement"] = ExpectOptions{}.replacement == Replacement::with;
+  } else if (function == "rank_distribution") {
+    return rank_distribution_defaults();
+  } else if (function == "falling_p_value") {
+    return falling_check_defaults();
   } else if (function == "compare") {
     return compare_defaults();
   } else if (function == "plan") {
     return plan_defaults();
   } else if (function == "satisfaction") {
     return satisfaction_defaults();
+  } else if (function == "study") {
+    return study_defaults();
+  } else if (function == "synthetic") {
+    return synthetic_defaults();
   } else if (function == "scores") {
     result["cosine"] = false;
     result["batch"] = ScoreCallback{}.batch;

@@ -9,6 +9,7 @@
 #include "honestrank/estimators/estimate.h"
 #include "honestrank/metrics/evaluate.h"
 #include "honestrank/report/sampled_report.h"
+#include "honestrank/sampling/metric_distribution.h"
 
 namespace honestrank::python {
 namespace {
@@ -120,6 +121,35 @@ ResultReport expect_ranks(const Ranks& own, const std::string& name,
   return report;
 }
 
+/// (sampled rank, its probabilities), then for every metric (values, probabilities).
+nb::tuple sampled_distribution(const Ranks& own, std::uint64_t samples,
+                               const std::string& metric_list, bool replacement, unsigned threads) {
+  const std::vector<Metric> metrics = parse_metrics(metric_list);
+  const ExpectOptions options{.samples = samples,
+                              .replacement = replacement ? Replacement::with : Replacement::without,
+                              .threads = threads,
+                              .distribution = true};
+  ExpectedSample expected;
+  std::vector<std::vector<ValueProbability>> distributions;
+  {
+    const nb::gil_scoped_release released;
+    expected = expect_sampled(own.ranks, {}, options);
+    distributions = sampled_distributions(own.ranks, metrics, options);
+  }
+  nb::dict by_metric;
+  for (std::size_t i = 0; i < metrics.size(); ++i) {
+    std::vector<double> values;
+    std::vector<double> probabilities;
+    for (const auto& [value, probability] : distributions[i]) {
+      values.push_back(value);
+      probabilities.push_back(probability);
+    }
+    by_metric[metrics[i].name.c_str()] =
+        nb::make_tuple(array_of(std::move(values)), array_of(std::move(probabilities)));
+  }
+  return nb::make_tuple(array_of(std::move(expected.sampled_rank)), by_metric);
+}
+
 }  // namespace
 
 CorrectionOptions correction_options(const std::string& population, const std::string& likelihood,
@@ -148,6 +178,9 @@ void bind_estimators(nb::module_& module) {
              "prior"_a = options.correction.prior, "seed"_a = options.seed,
              "threads"_a = options.threads);
   const ExpectOptions expect;
+  module.def("sampled_distribution", &sampled_distribution, "ranks"_a, nb::kw_only(), "samples"_a,
+             "metrics"_a, "replacement"_a = expect.replacement == Replacement::with,
+             "threads"_a = expect.threads);
   module.def("expect_ranks", &expect_ranks, "ranks"_a, nb::kw_only(), "name"_a = "model",
              "samples"_a, "metrics"_a, "estimators"_a,
              "replacement"_a = expect.replacement == Replacement::with, "population"_a = "per_user",

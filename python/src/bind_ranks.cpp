@@ -3,9 +3,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <cstring>
 #include <filesystem>
-#include <span>
 #include <string>
 #include <tuple>
 
@@ -13,51 +11,12 @@
 #include "bound_types.h"
 #include "honestrank/data/rank_table.h"
 #include "honestrank/rankings/ranks_from_table.h"
+#include "pickled.h"
 
 namespace honestrank::python {
 namespace {
 
 using namespace nb::literals;
-
-template <typename T>
-nb::bytes bytes_of(const std::vector<T>& values) {
-  return nb::bytes(values.data(), values.size() * sizeof(T));
-}
-
-template <typename T>
-std::vector<T> values_of(const nb::bytes& bytes) {
-  if (bytes.size() % sizeof(T) != 0)
-    throw InputError("Ranks: expected a pickled state; got another");
-  std::vector<T> values(bytes.size() / sizeof(T));
-  if (!values.empty()) std::memcpy(values.data(), bytes.c_str(), bytes.size());
-  return values;
-}
-
-using State = std::tuple<nb::bytes, nb::bytes, nb::bytes, nb::bytes, nb::bytes, nb::bytes,
-                         nb::bytes, nb::object>;
-
-State state_of(const Ranks& own) {
-  const UserRanks& ranks = own.ranks;
-  const nb::object ids = nb::hasattr(own.ids, "tolist") ? own.ids.attr("tolist")() : own.ids;
-  return {bytes_of(ranks.user),     bytes_of(ranks.items),
-          bytes_of(ranks.unranked), bytes_of(ranks.group_begin),
-          bytes_of(ranks.groups),   bytes_of(ranks.gain_begin),
-          bytes_of(ranks.gains),    ids};
-}
-
-Ranks ranks_of(const State& state) {
-  Ranks own;
-  own.ranks.user = values_of<std::uint32_t>(std::get<0>(state));
-  own.ranks.items = values_of<std::uint64_t>(std::get<1>(state));
-  own.ranks.unranked = values_of<std::uint64_t>(std::get<2>(state));
-  own.ranks.group_begin = values_of<std::uint64_t>(std::get<3>(state));
-  own.ranks.groups = values_of<TieGroup>(std::get<4>(state));
-  own.ranks.gain_begin = values_of<std::uint64_t>(std::get<5>(state));
-  own.ranks.gains = values_of<double>(std::get<6>(state));
-  own.ids = std::get<7>(state);
-  validate(own.ranks);
-  return own;
-}
 
 /// The ids of the entries, in their order.
 nb::list entry_ids(const Ranks& own) {
@@ -142,9 +101,14 @@ void bind_rankings(nb::module_& module) {
             write_ranks(path, table_from_ranks(ranks, text_ids(own)));
           },
           "path"_a, "Writes a rank file, which the command line reads (evaluate --ranks).")
-      .def("__getstate__", &state_of)
+      .def("__getstate__",
+           [](const Ranks& own) {
+             return std::tuple<RanksState, nb::object>(state_of(own.ranks), kept_ids(own.ids));
+           })
       .def("__setstate__",
-           [](Ranks& own, const State& state) { new (&own) Ranks(ranks_of(state)); })
+           [](Ranks& own, const std::tuple<RanksState, nb::object>& state) {
+             new (&own) Ranks{ranks_of(std::get<0>(state)), std::get<1>(state)};
+           })
       .def("__repr__", [](const Ranks& own) {
         return "Ranks(" + std::to_string(own.ranks.size()) + " users)";
       });

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "bound_types.h"
+#include "honestrank/report/html_report.h"
 #include "honestrank/report/result_report.h"
 #include "row_dicts.h"
 
@@ -58,6 +59,7 @@ void bind_report(nb::module_& module) {
       .def_rw("warnings", &ResultReport::warnings)
       .def_rw("seed", &ResultReport::seed)
       .def_rw("command", &ResultReport::command)
+      .def("html", &format_html, "The page of --report.")
       .def(
           "format",
           [](const ResultReport& report, const std::string& name) {

@@ -4,6 +4,9 @@
 
 #include <filesystem>
 #include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 #include "arrays.h"
 #include "bound_types.h"
@@ -13,6 +16,7 @@
 #include "honestrank/sampling/sampled_ranks_table.h"
 #include "honestrank/sampling/sampling_costs.h"
 #include "pairs.h"
+#include "pickled.h"
 
 namespace honestrank::python {
 namespace {
@@ -88,6 +92,33 @@ std::uint64_t worthwhile_of(const Sampled& own) {
   for (const std::uint64_t each : sampled.population) items += static_cast<double>(each);
   return worthwhile_samples(sampling_costs(sampled, own.enough_above),
                             items / static_cast<double>(sampled.population.size()));
+}
+
+using RepeatState = std::tuple<RanksState, nb::bytes, int, int, std::uint64_t>;
+using SampledState = std::tuple<std::vector<RepeatState>, nb::object, std::uint64_t>;
+
+SampledState state_of_sample(const Sampled& own) {
+  std::vector<RepeatState> repeats;
+  for (const SampledRanks& each : own.repeats) {
+    repeats.emplace_back(state_of(each.ranks), pickled_bytes(each.population),
+                         static_cast<int>(each.protocol), static_cast<int>(each.replacement),
+                         each.users_skipped);
+  }
+  return {std::move(repeats), kept_ids(own.ids), own.enough_above};
+}
+
+Sampled sample_of(const SampledState& state) {
+  Sampled own;
+  for (const auto& [ranks, population, protocol, replacement, skipped] : std::get<0>(state)) {
+    SampledRanks each{ranks_of(ranks), unpickled<std::uint64_t>(population),
+                      static_cast<SamplingProtocol>(protocol),
+                      static_cast<Replacement>(replacement), skipped};
+    validate(each);
+    own.repeats.push_back(std::move(each));
+  }
+  own.ids = std::get<1>(state);
+  own.enough_above = std::get<2>(state);
+  return own;
 }
 
 nb::dict columns_of(const Sampled& own) {
@@ -185,6 +216,9 @@ void bind_sampling(nb::module_& module) {
             write_sampled_ranks(path, table_of(own));
           },
           "path"_a, "Writes a sampled-rank file, which the command line reads (estimate).")
+      .def("__getstate__", &state_of_sample)
+      .def("__setstate__",
+           [](Sampled& own, const SampledState& state) { new (&own) Sampled(sample_of(state)); })
       .def("__repr__", [](const Sampled& own) {
         return "Sampled(" + std::to_string(own.repeats.at(0).size()) + " users, " +
                std::to_string(own.repeats.size()) + " repeats)";

@@ -7,7 +7,9 @@
 #include "bound_types.h"
 #include "callbacks.h"
 #include "honestrank/report/satisfaction_report.h"
+#include "honestrank/report/short_head_report.h"
 #include "honestrank/satisfaction/satisfaction.h"
+#include "honestrank/satisfaction/sensitivity.h"
 #include "honestrank/satisfaction/short_head.h"
 
 namespace honestrank::python {
@@ -15,20 +17,46 @@ namespace {
 
 using namespace nb::literals;
 
+/// The head that tells segments of users apart best, with what was found about it.
+ShortHead fitted_head(const Interactions& seen, const AttributeTable* users,
+                      const BrowsingModel& browsing, const SensitivityOptions& options,
+                      ResultReport& report) {
+  if (users == nullptr || !seen.has_ratings()) {
+    throw InputError(
+        std::string("satisfaction: expected attributes of users and a seen with ratings for "
+                    "short_head='fit'; got none of ") +
+        (users == nullptr ? "the first" : "the second"));
+  }
+  const SensitivityCurve curve = fit_short_head(seen, *users, browsing, options);
+  report_short_head(curve, report);
+  return {ShortHead::Kind::step, static_cast<double>(curve.best), 0};
+}
+
 /// What a model's lists are worth, and the satisfaction of each user, NaN for those without
 /// ratings.
 nb::tuple satisfaction_of(const Scores& scores, const Interactions& test, const Interactions& seen,
                           const std::string& name, const BrowsingModel& browsing, double threshold,
                           double lowest, double highest, const std::string& short_head,
+                          const AttributeTable* users, double shrink, std::uint64_t seed,
                           unsigned threads, nb::object progress) {
   const FullRanksOptions ranking{.threads = threads, .progress = progress_of(std::move(progress))};
   ResultReport report;
   Satisfaction result;
   {
     const nb::gil_scoped_release released;
-    const ShortHead head = parse_short_head(short_head);
+    const ShortHead head =
+        short_head == "fit"
+            ? fitted_head(
+                  seen, users, browsing,
+                  {.threshold = threshold, .shrink = shrink, .seed = seed, .threads = threads},
+                  report)
+            : parse_short_head(short_head);
     const HeldOutRatings ratings =
         held_out_ratings(test, {.lowest = lowest, .highest = highest, .threshold = threshold});
+    const bool has_head = head.kind != ShortHead::Kind::none && head.items > 0;
+    if (has_head && seen.size() == 0) {
+      throw InputError("satisfaction: expected seen, which says what is popular; got none");
+    }
     std::vector<std::uint64_t> popularity(seen.items.size());
     for (const std::uint32_t item : seen.item) ++popularity[item];
     SatisfactionOptions options{.threshold = threshold,
@@ -44,8 +72,8 @@ nb::tuple satisfaction_of(const Scores& scores, const Interactions& test, const 
     const auto eligible = eligible_items(masked, seen.items.size());
     const auto ranks = held_out_ranks(scores.source, ratings.items, masked, ranking);
     result = satisfaction(ratings, ranks, eligible, browsing, options);
-    report.rows = satisfaction_rows(name, result, head.kind != ShortHead::Kind::none);
-    report.notes.push_back(browsing_note(browsing));
+    report.rows = satisfaction_rows(name, result, has_head);
+    report.notes.insert(report.notes.begin(), browsing_note(browsing));
     report.notes.push_back("short head: " + to_string(head));
   }
   return nb::make_tuple(std::move(report), array_of(std::move(result.satisfaction.per_user)));
@@ -71,7 +99,9 @@ void bind_satisfaction(nb::module_& module) {
   module.def("satisfaction", &satisfaction_of, "scores"_a, "test"_a, "seen"_a, nb::kw_only(),
              "name"_a = "model", "browsing"_a, "threshold"_a = scale.threshold,
              "lowest"_a = scale.lowest, "highest"_a = scale.highest, "short_head"_a = "none",
-             "threads"_a = SatisfactionOptions{}.threads, "progress"_a.none() = nb::none());
+             "users"_a.none() = nb::none(), "shrink"_a = SensitivityOptions{}.shrink,
+             "seed"_a = SensitivityOptions{}.seed, "threads"_a = SatisfactionOptions{}.threads,
+             "progress"_a.none() = nb::none());
 }
 
 }  // namespace honestrank::python

@@ -34,13 +34,17 @@ NB_MODULE(_native, module) {
              "The number of threads that `threads` stands for: itself, or all for 0.");
   bind_defaults(module);
   bind_data(module);
+  bind_synthetic(module);
   bind_models(module);
   bind_rankings(module);
   bind_report(module);
   bind_metrics(module);
   bind_satisfaction(module);
+  bind_studies(module);
   bind_sampling(module);
+  bind_candidates(module);
   bind_estimators(module);
+  bind_rank_distribution(module);
   bind_comparison(module);
   bind_plan(module);
 }

@@ -41,7 +41,7 @@ def documented():
                 yield pytest.param(module, value, id=f"{module.__name__}.{name}")
 
 
-RESULTS = {"Comparison", "Difference", "Mean", "MetricPlan", "Plan", "Result", "Row", "Way"}
+RESULTS = {"Comparison", "Difference", "Mean", "MetricPlan", "Plan", "RankDistribution", "Result", "Row", "SampledDistribution", "Way"}
 
 
 @pytest.mark.parametrize(("module", "value"), list(documented()))
@@ -52,6 +52,7 @@ def test_examples_of_docstrings_run(module, value, tmp_path, monkeypatch):
     (tmp_path / "ratings.tsv").write_text("".join(lines))
     (tmp_path / "users.csv").write_text("user,gender\nu0,F\nu1,M\n")
     (tmp_path / "ranks.tsv").write_text("a\t1\nb\t2\n")
+    (tmp_path / "test.negative").write_text("(u0,i1)\ti2\ti3\n")
     (tmp_path / "sampled.tsv").write_text("a\t1\nb\t2\n")
     ratings = hr.read_interactions("ratings.tsv")
     train, test = hr.split.leave_last_out(ratings)

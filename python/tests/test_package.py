@@ -36,6 +36,7 @@ def test_stubs_and_the_marker_of_types_are_installed():
     stub = (folder / "_native.pyi").read_text()
     assert "class Interactions" in stub
     assert "def evaluate_ranks" in stub
+    assert re.search(r"def user\(self\) -> .*NDArray\[numpy.uint32\]", stub)
 
 
 def test_the_wheel_has_no_headers_and_no_static_library():
@@ -52,8 +53,10 @@ def test_importing_it_imports_nobody_else():
 
 
 def test_defaults_are_those_of_cpp():
-    for function in ("evaluate", "sample", "estimate", "satisfaction", "compare", "plan"):
-        options = hr._native.default_options(function)
+    functions = ("evaluate", "sample", "estimate", "rank_distribution", "satisfaction", "compare", "plan", "synthetic")
+    studies = {"new_user_study": "study", "new_item_study": "study"}
+    for function, options_of in {**dict(zip(functions, functions, strict=True)), **studies}.items():
+        options = hr._native.default_options(options_of)
         signature = getattr(hr, function).__kwdefaults__
         for name in set(options) & set(signature):
             assert signature[name] == options[name], (function, name)

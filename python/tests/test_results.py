@@ -39,6 +39,9 @@ def test_other_forms(result):
     assert result.to_markdown().startswith("|")
     assert result.to_csv().startswith("model,metric,")
     assert '"metric": "ndcg@10"' in result.to_json()
+    page = result.to_html()
+    assert page.startswith("<!DOCTYPE html>")
+    assert "ndcg@10" in page
 
 
 @pytest.mark.parametrize("package", ["pandas", "polars"])
@@ -84,6 +87,32 @@ def test_results_and_ranks_can_be_pickled(result, small):
     ranks = hr.full_ranks(test, (users, items), seen=seen)
     copy = pickle.loads(pickle.dumps(ranks))
     assert str(hr.evaluate(None, copy)) == str(hr.evaluate(None, ranks))
+
+
+def test_data_and_samples_can_be_pickled(small):
+    users, items, seen, test = small
+    data = hr.interactions((["u", "v", "u"], ["a", "b", "b"], numpy.array([3, 4.5, 1]), numpy.array([7, 8, 9])))
+    copy = pickle.loads(pickle.dumps(data))
+    assert repr(copy) == repr(data)
+    assert (copy.users.tolist(), copy.items.tolist()) == (data.users.tolist(), data.items.tolist())
+    for column in ("user", "item", "rating", "timestamp"):
+        assert numpy.array_equal(getattr(copy, column), getattr(data, column))
+    drawn = hr.sample({0: [2], 1: [0], 2: [1]}, (users, items), seen=seen, samples=3, repeats=2)
+    again = pickle.loads(pickle.dumps(drawn))
+    assert hr.estimate(again, metrics="auc").rows == hr.estimate(drawn, metrics="auc").rows
+    learnt = hr.rank_distribution(drawn, repeat=1)
+    same = pickle.loads(pickle.dumps(learnt))
+    assert repr(same) == repr(learnt)
+    assert same.value("ap") == learnt.value("ap")
+    assert numpy.array_equal(same.probability, learnt.probability)
+
+
+def test_states_that_are_none_are_refused(small):
+    data = hr.interactions({"u": ["a"]})
+    users, items, *columns = data.__getstate__()
+    for state in ((users + users, items, *columns), ([], items, *columns), (users, items, b"", *columns[1:])):
+        with pytest.raises(ValueError, match="unpickle: expected"):
+            hr.Interactions.__new__(hr.Interactions).__setstate__(state)
 
 
 def test_ranks_are_saved_for_the_command_line(small, tmp_path):

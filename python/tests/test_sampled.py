@@ -41,6 +41,22 @@ def test_expectations_are_those_of_many_samples(random_model):
     assert abs(naive.value - row.value) < 4 * row.standard_error / 50**0.5
 
 
+def test_distributions_have_the_means_that_are_expected(random_model):
+    users, items, seen, test = random_model
+    ranks = hr.full_ranks(test, (users, items), seen=seen)
+    metrics = ["ndcg@10", "recall@2"]
+    for replacement in (True, False):
+        found = hr.sampled_distribution(ranks, 20, metrics=metrics, replacement=replacement)
+        expected = hr.expect(ranks, 20, metrics=metrics, replacement=replacement)
+        assert len(found.sampled_rank) == 21
+        assert found.sampled_rank.sum() == pytest.approx(1, abs=1e-12)
+        for metric, (values, probabilities) in found.metrics.items():
+            assert (numpy.diff(values) > 0).all()
+            assert probabilities.sum() == pytest.approx(1, abs=1e-12)
+            mean = (values * probabilities).sum()
+            assert mean == pytest.approx(expected["model", metric, "naive m=20"].value, abs=1e-12)
+
+
 def test_adaptive_samples_tell_what_they_cost_and_can_be_saved(random_model, tmp_path):
     users, items, seen, test = random_model
     truth = {user: own[:1] for user, own in test.items()}
@@ -109,6 +125,9 @@ def test_files_are_read(tmp_path):
     data = hr.read_interactions(path)
     assert repr(data) == "Interactions(2 rows, 2 users, 2 items, rating, timestamp)"
     assert data.rating.tolist() == [3, 4.5]
+    data.save(tmp_path / "again.csv.gz", separator=",")
+    again = hr.read_interactions(tmp_path / "again.csv.gz")
+    assert (again.users.tolist(), again.rating.tolist()) == (["u", "v"], [3, 4.5])
     with pytest.raises(FileNotFoundError):
         hr.read_interactions(tmp_path / "nowhere.csv")
     path.write_text("user,item,rating\nu,a,x\n")
@@ -119,6 +138,34 @@ def test_files_are_read(tmp_path):
     parquet.write_table(table, tmp_path / "ratings.parquet")
     data = hr.read_interactions(tmp_path / "ratings.parquet")
     assert (data.items.tolist(), data.rating.tolist()) == (["1", "2"], [3, 4.5])
+
+
+def test_candidates_are_ranked_as_the_program_ranks_them(tmp_path):
+    lists = {f"u{user}": (f"i{user % 9}", [f"i{(user + k) % 9}" for k in (1, 2, 2, 4)]) for user in range(20)}
+    lists["u3"] = ("i3", ["i3", "i5", "i6", "i7"])
+    train = hr.interactions({f"u{user}": [f"i{(user + 8) % 9}"] for user in range(20)})
+    text = "".join("\t".join([f"({user},{item})", *own]) + "\n" for user, (item, own) in lists.items())
+    (tmp_path / "test.negative").write_text(text)
+    read = hr.read_candidates(tmp_path / "test.negative")
+    assert (len(read), read.targets_among_candidates, read.repeated_candidates) == (20, 1, 19)
+    model = hr.models.fit("popularity", train)
+    drawn = [hr.rank_candidates(each, model, seen=train) for each in (lists, read)]
+    for name, column in drawn[0].columns().items():
+        assert numpy.array_equal(column, drawn[1].columns()[name]), name
+    assert drawn[0].protocol == "candidates, with replacement"
+    scores = numpy.random.default_rng(1).random((20, 9), dtype="float32")
+    ids = {"user_ids": [f"u{user}" for user in range(20)], "item_ids": [f"i{item}" for item in range(9)]}
+    ranked = hr.rank_candidates(read, scores, seen=train, **ids).columns()
+    assert ranked["user"] == ids["user_ids"]
+    expected = [
+        sum(scores[int(user[1:]), int(each[1:])] > scores[int(user[1:]), int(item[1:])] for each in own)
+        for user, (item, own) in lists.items()
+    ]
+    assert ranked["above"].tolist() == expected
+    with pytest.raises(TypeError, match="expected read_candidates"):
+        hr.rank_candidates([1], scores)
+    with pytest.raises(ValueError, match="expected targets that were not seen; got 'i3' of user 'u3'"):
+        hr.rank_candidates(read, model, seen=hr.interactions({"u3": ["i3"]}))
 
 
 def test_popularity_needs_something_to_count(small):

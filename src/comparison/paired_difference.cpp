@@ -27,8 +27,8 @@ std::vector<double> checked_differences(std::span<const double> first,
 
 void set_interval(double freedom, PairedDifference& result) {
   const boost::math::students_t_distribution<double> student(freedom);
-  constexpr double kOutside = 0.05;
-  const double quantile = boost::math::quantile(boost::math::complement(student, kOutside / 2));
+  constexpr double kBeyond = 0.05;
+  const double quantile = boost::math::quantile(boost::math::complement(student, kBeyond / 2));
   result.low = result.mean - quantile * result.standard_error;
   result.high = result.mean + quantile * result.standard_error;
   if (result.standard_error > 0) {

@@ -11,6 +11,7 @@
 #include "estimators/bootstrap.h"
 #include "estimators/correction_tables.h"
 #include "estimators/learnt_estimates.h"
+#include "estimators/sample_checks.h"
 #include "honestrank/base/error.h"
 #include "honestrank/base/parallel.h"
 #include "metrics/metric_rules.h"
@@ -42,19 +43,10 @@ std::uint64_t common_samples(const SampledRanks& sampled) {
 
 void check(const SampledRanks& sampled, std::span<const Metric> metrics,
            std::span<const Estimator> estimators) {
-  validate(sampled);
+  estimators::require_correctable(sampled, estimators);
   for (const Metric& metric : metrics) {
     if (const auto fault = metrics::fault_of(metric)) {
       throw InputError(fmt::format("estimate: {} for {}", *fault, metric.name));
-    }
-  }
-  for (const Estimator& estimator : estimators) {
-    if (sampled.protocol == SamplingProtocol::popularity &&
-        estimator.kind != EstimatorKind::naive) {
-      throw InputError(fmt::format(
-          "estimate: expected naive for items drawn by popularity, for which no correction is "
-          "known; got {}; draw uniformly to correct",
-          estimator.name));
     }
   }
 }
@@ -229,20 +221,6 @@ std::vector<MetricEstimate> estimate_with(const estimators::CorrectionTables& co
   return results;
 }
 
-/// Throws InputError unless all repeats are of the same users, with the same items.
-void require_same_users(std::span<const SampledRanks> repeats) {
-  const estimators::Crowd crowd = crowd_of(repeats[0]);
-  for (const SampledRanks& sampled : repeats) {
-    if (sampled.ranks.user != repeats[0].ranks.user || sampled.population != crowd.population ||
-        crowd_of(sampled).relevant != crowd.relevant ||
-        sampled.replacement != repeats[0].replacement || sampled.protocol != repeats[0].protocol) {
-      throw InputError(
-          "estimate: expected repeats of the same users, with the same items and samples; got "
-          "others");
-    }
-  }
-}
-
 /// Estimators whose estimate is the mean of what each user's sampled ranks are worth, and those
 /// that learn.
 std::pair<std::vector<Estimator>, std::vector<Estimator>> parted(
@@ -295,7 +273,7 @@ std::vector<std::vector<MetricEstimate>> estimate_repeats(std::span<const Sample
         fmt::format("estimate: expected at least 100 samples of users; got {}", options.bootstrap));
   }
   for (const SampledRanks& sampled : repeats) check(sampled, metrics, estimators);
-  require_same_users(repeats);
+  estimators::require_same_users(repeats);
   const auto [plain, learnt] = parted(estimators);
   std::vector<std::vector<MetricEstimate>> means;
   std::vector<std::vector<MetricEstimate>> learnings;

@@ -1,4 +1,4 @@
-#include "estimators/falling_check.h"
+#include "honestrank/estimators/falling_check.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,8 @@
 #include "honestrank/base/random.h"
 #include "sampling/count_distribution.h"
 
-namespace honestrank::estimators {
+namespace honestrank {
+namespace estimators {
 namespace {
 
 constexpr std::uint32_t kFallingCheckStream = 0x66616c6c;
@@ -124,7 +125,7 @@ constexpr std::uint32_t kIterations = 300;
 double gain_of_rising(const SampledMixture& mixture, const SampledCounts& counts,
                       FallingShape shape) {
   const LearnOptions learning{.iterations = kIterations, .shape = shape};
-  const UserCounts users = user_counts(counts, "estimate");
+  const UserCounts users = user_counts(counts, "falling_p_value");
   return learn_mle(mixture, users, learning).log_likelihood -
          learn_monotone_mle(mixture, users, learning).log_likelihood;
 }
@@ -134,7 +135,7 @@ double sure_gain_of_rising(const SampledMixture& mixture, const SampledCounts& c
                            FallingShape shape) {
   constexpr std::uint32_t kMost = 8000;
   constexpr double kLittle = 1;
-  const UserCounts users = user_counts(counts, "estimate");
+  const UserCounts users = user_counts(counts, "falling_p_value");
   LearnOptions learning{.iterations = kIterations, .shape = shape};
   const double any = learn_mle(mixture, users, learning).log_likelihood;
   while (true) {
@@ -147,13 +148,16 @@ double sure_gain_of_rising(const SampledMixture& mixture, const SampledCounts& c
 }
 
 }  // namespace
+}  // namespace estimators
 
 double falling_p_value(const SampledCounts& counts, const FallingCheckOptions& options) {
+  using namespace estimators;  // NOLINT(google-build-using-namespace)
+  const UserCounts own = user_counts(counts, "falling_p_value");
   const auto enough = enough_above(counts);
   if (!enough) return std::numeric_limits<double>::quiet_NaN();
-  const RankDistribution falling = learn_monotone_mle(
-      {counts, rank_cells(counts, CellSize::coarse)}, user_counts(counts, "estimate"),
-      {.iterations = kIterations, .shape = options.shape});
+  const RankDistribution falling =
+      learn_monotone_mle({counts, rank_cells(counts, CellSize::coarse)}, own,
+                         {.iterations = kIterations, .shape = options.shape});
   const OutcomeDraws outcomes(outcomes_of(falling, counts, *enough));
 
   SampledCounts possible = counts;
@@ -171,14 +175,14 @@ double falling_p_value(const SampledCounts& counts, const FallingCheckOptions& o
   const CounterRandom random(options.seed, kFallingCheckStream);
   std::vector<char> as_bad(options.draws);
   parallel_for(options.draws, 1, options.threads, [&](const Block& block) {
-    SampledCounts own = none;
+    SampledCounts seen = none;
     for (std::uint64_t user = 0; user < drawn; ++user) {
-      outcomes.add(random.uniform(user, static_cast<std::uint32_t>(block.begin)), own);
+      outcomes.add(random.uniform(user, static_cast<std::uint32_t>(block.begin)), seen);
     }
-    as_bad[block.begin] = gain_of_rising(mixture, own, options.shape) >= gain ? 1 : 0;
+    as_bad[block.begin] = gain_of_rising(mixture, seen, options.shape) >= gain ? 1 : 0;
   });
   const auto count = std::count(as_bad.begin(), as_bad.end(), 1);
   return static_cast<double>(count + 1) / static_cast<double>(options.draws + 1);
 }
 
-}  // namespace honestrank::estimators
+}  // namespace honestrank

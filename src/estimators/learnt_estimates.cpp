@@ -8,12 +8,12 @@
 #include <map>
 
 #include "estimators/blind_spot.h"
-#include "estimators/falling_check.h"
 #include "estimators/rank_learner.h"
 #include "estimators/seen_users.h"
 #include "honestrank/base/error.h"
 #include "honestrank/base/parallel.h"
 #include "honestrank/base/random.h"
+#include "honestrank/estimators/falling_check.h"
 #include "metrics/user_metrics.h"
 
 namespace honestrank::estimators {
@@ -81,7 +81,7 @@ struct Learners {
 
   Learners(const Alike& alike, std::span<const Metric> metrics, const SampledCounts& drawn,
            bool errors)
-      : fine(alike, metrics, drawn, learns_by_mes(alike[0]) ? CellSize::finest : CellSize::fine) {
+      : fine(alike, metrics, drawn, cell_size(alike[0])) {
     if (errors) coarse.emplace(alike, metrics, drawn, CellSize::coarse);
   }
 };
@@ -185,15 +185,6 @@ MetricEstimate described(const LearntValues& values, std::size_t place, const Es
     one.diagnostics.emplace_back("not converged: take more iterations");
   }
   return one;
-}
-
-/// The users of all samples together.
-SampledCounts counts_of_all(std::span<const SeenUsers> repeats) {
-  SampledCounts counts = repeats[0].drawn;
-  for (const SeenUsers& seen : repeats) {
-    for (const SeenUser& user : seen.users) add(user, TiedItems::shared, counts);
-  }
-  return counts;
 }
 
 }  // namespace

@@ -42,6 +42,10 @@ bool learn_alike(const Estimator& one, const Estimator& other) {
          one.iterations == other.iterations && one.tolerance == other.tolerance;
 }
 
+CellSize cell_size(const Estimator& estimator) {
+  return learns_by_mes(estimator) ? CellSize::finest : CellSize::fine;
+}
+
 RankLearner::RankLearner(std::span<const Estimator> estimators, std::span<const Metric> metrics,
                          const SampledCounts& drawn, CellSize cells)
     : metrics_(metrics),

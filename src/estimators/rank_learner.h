@@ -17,6 +17,9 @@ bool learns_by_mes(const Estimator& estimator);
 /// Whether both learn the same rank distribution from the same counts.
 bool learn_alike(const Estimator& one, const Estimator& other);
 
+/// How finely ranks are cut for values; error bars take coarse cells.
+CellSize cell_size(const Estimator& estimator);
+
 /// Learns where relevant items stand, and reads metrics off that: for counts of users who were all
 /// sampled alike. What depends on the samples alone is worked out once.
 class RankLearner {

@@ -105,6 +105,14 @@ void add(const SeenUser& user, TiedItems tied, SampledCounts& counts) {
   for (std::uint64_t i = 0; i <= user.tied; ++i) users[user.above + i] += share;
 }
 
+SampledCounts counts_of_all(std::span<const SeenUsers> repeats) {
+  SampledCounts counts = repeats[0].drawn;
+  for (const SeenUsers& seen : repeats) {
+    for (const SeenUser& user : seen.users) add(user, TiedItems::shared, counts);
+  }
+  return counts;
+}
+
 std::vector<SeenUsers> seen_users(std::span<const SampledRanks> repeats, Replacement replacement,
                                   std::string_view estimator) {
   Sizes sizes;

@@ -38,6 +38,9 @@ struct SeenUsers {
 /// Adds a user; tied items share the user out.
 void add(const SeenUser& user, TiedItems tied, SampledCounts& counts);
 
+/// The users of all samples together.
+SampledCounts counts_of_all(std::span<const SeenUsers> repeats);
+
 /// For each of several samples of the same users; all have the sizes of all. `estimator` is named
 /// where InputError is thrown: for users with several relevant items.
 std::vector<SeenUsers> seen_users(std::span<const SampledRanks> repeats, Replacement replacement,

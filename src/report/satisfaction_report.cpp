@@ -90,4 +90,9 @@ std::string browsing_note(const BrowsingModel& browsing) {
       browsing.description, 100 * browsing.beyond, browsing.depth());
 }
 
+std::string constant_note(const std::vector<std::string>& columns, const char* passed_over) {
+  return fmt::format("{} {} the same value in all rows, or none: {}", fmt::join(columns, ", "),
+                     columns.size() == 1 ? "has" : "have", passed_over);
+}
+
 }  // namespace honestrank

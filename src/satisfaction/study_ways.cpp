@@ -66,6 +66,14 @@ std::vector<std::string> shared_attributes(const AttributeTable& table) {
   return shared_columns(table);
 }
 
+std::vector<std::string> usual_attributes(const AttributeTable& users) {
+  const auto has = [&](const char* name) {
+    return std::find(users.names.begin(), users.names.end(), name) != users.names.end();
+  };
+  if (has("gender") && has("age")) return {"gender", "age"};
+  return shared_attributes(users);
+}
+
 namespace satisfaction_detail {
 namespace {
 

@@ -197,6 +197,28 @@ def test_learnt_estimators(program: Program, tally: Tally) -> None:
     tally.check("no expectation", outcome.code == 3 and "got mle, which learns from all users" in outcome.stderr, str(outcome))
 
 
+def test_rank_distributions(program: Program, tally: Tally) -> None:
+    text = "repeat\t" + HEADER + "".join(f"{1 + i % 2}\tu{i // 2}\t1\t{i * i % 7 % 5}\t0\t9\t101\n" for i in range(80))
+    estimate = ["estimate", "--sampled", "m=x.tsv", "--metrics", "recall@3"]
+    arguments = [*estimate, "--estimators", "naive,mle,bv_mle,mes", "--save-distribution", "d.tsv", "--format", "json"]
+    rows = results(program.run(arguments, {"x.tsv": text}))
+    header, *lines = [line.split("\t") for line in program.last.get("d.tsv", b"").decode().splitlines()] or [[]]
+    mass = {}
+    for model, estimator, repeat, first, ranks, probability in lines:
+        mass.setdefault((model, estimator, repeat), []).append((int(first), int(ranks), float(probability)))
+    tally.check("rank distributions", header == ["model", "estimator", "repeat", "first", "ranks", "probability"]
+                and set(mass) == {("m", name, repeat) for name in ("mle", "mes") for repeat in "12"}
+                and all([cell[:2] for cell in cells] == [(rank, 1) for rank in range(1, 102)]
+                        and abs(sum(cell[2] for cell in cells) - 1) < 1e-12 for cells in mass.values()), str(lines[:5]))
+    read = sum(cell[2] for repeat in "12" for cell in mass.get(("m", "mle", repeat), [])[:3]) / 2
+    tally.check("the metric of a rank distribution", len(rows) == 4 and abs(rows[1]["value"] - read) < 1e-12, f"{rows[1:2]} {read}")
+    for name, file, out, message in (("naive,bv_mle", "d.tsv", "o.txt", "there is none; give --estimators mle, monotone_mle or mes"),
+                                     ("mle", "x.tsv", "o.txt", "is an input; results would replace it"),
+                                     ("mle", "d.txt", "d.txt", "give each its own")):
+        outcome = program.run([*estimate, "--estimators", name, "--save-distribution", file, "--out", out], {"x.tsv": text})
+        tally.check(f"rank distributions, {message}", outcome.code == 2 and message in outcome.stderr and not outcome.left, str(outcome))
+
+
 def test_bad_input(program: Program, tally: Tally) -> None:
     def message(name: str, text: str, *more: str) -> str:
         outcome = program.run(["estimate", "--sampled", name, *more], {name: text})

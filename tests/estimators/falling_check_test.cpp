@@ -1,4 +1,4 @@
-#include "estimators/falling_check.h"
+#include "honestrank/estimators/falling_check.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 
 #include "honestrank/base/random.h"
 
-namespace honestrank::estimators {
+namespace honestrank {
 namespace {
 
 constexpr std::uint64_t kItems = 2000;  // beyond 400 there are cells
@@ -94,4 +94,4 @@ TEST(FallingCheck, HasTheSameBitsForAnyThreads) {
 }
 
 }  // namespace
-}  // namespace honestrank::estimators
+}  // namespace honestrank

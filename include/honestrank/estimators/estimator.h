@@ -42,11 +42,13 @@ struct Estimator {
   PriorSource prior = PriorSource::given;
   FallingShape shape = FallingShape::any;  ///< monotone_mle
 
-  /// Whether it learns where relevant items stand from the sampled ranks of all users.
-  bool is_learnt() const noexcept {
+  /// Whether it reads metrics off a rank distribution that it learns.
+  bool is_distribution() const noexcept {
     return kind == EstimatorKind::mle || kind == EstimatorKind::monotone_mle ||
-           kind == EstimatorKind::mes || prior != PriorSource::given;
+           kind == EstimatorKind::mes;
   }
+  /// Whether it learns where relevant items stand from the sampled ranks of all users.
+  bool is_learnt() const noexcept { return is_distribution() || prior != PriorSource::given; }
 };
 
 /// Reads a name, with values in parentheses where it has any: `naive`, `rank`, `rank_linear`,

@@ -21,4 +21,7 @@ std::string explain_satisfaction(std::string_view name);
 /// As in "users look through the list: geometric, p = 0.9330; 0.1 % look beyond 100 items, ...".
 std::string browsing_note(const BrowsingModel& browsing);
 
+/// "gender has the same value in all rows, or none: ..." of columns that are passed over, and why.
+std::string constant_note(const std::vector<std::string>& columns, const char* passed_over);
+
 }  // namespace honestrank

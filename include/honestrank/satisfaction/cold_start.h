@@ -107,4 +107,8 @@ double ratings_worth(std::span<const std::uint32_t> known, std::span<const doubl
 /// Columns of a table some of whose values are shared: titles and the like are not.
 std::vector<std::string> shared_attributes(const AttributeTable& table);
 
+/// What users are compared by where nothing else is said: gender and age where the table has both,
+/// else all columns that are shared.
+std::vector<std::string> usual_attributes(const AttributeTable& users);
+
 }  // namespace honestrank

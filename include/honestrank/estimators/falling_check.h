@@ -4,13 +4,13 @@
 
 #include "honestrank/estimators/rank_distribution.h"
 
-namespace honestrank::estimators {
+namespace honestrank {
 
 struct FallingCheckOptions {
   FallingShape shape = FallingShape::any;
-  std::uint32_t draws = 99;
+  std::uint32_t draws = 99;  ///< of as many users as there are
   std::uint64_t seed = 42;
-  unsigned threads = 0;
+  unsigned threads = 0;  ///< 0: all hardware threads
 };
 
 /// Whether users were seen where a distribution of the shape lets them be seen:
@@ -21,7 +21,7 @@ struct FallingCheckOptions {
 ///
 /// Adaptive samples are drawn as those of `counts` seem to have been: doubled until as many items
 /// stood above as above every user with less than the largest sample. NaN where sizes differ in
-/// another way, or where the counts cannot be.
+/// another way, or where the counts cannot be. Throws InputError as learn_mle does.
 double falling_p_value(const SampledCounts& counts, const FallingCheckOptions& options = {});
 
-}  // namespace honestrank::estimators
+}  // namespace honestrank
