@@ -23,7 +23,7 @@ from ._native import Attributes, Ids, Interactions, Ranks, Sampled, __version__
 from ._plan import MetricPlan, Plan, Way, plan
 from ._rank_distribution import RankDistribution, rank_distribution
 from ._results import Result, Row
-from ._sampled import SampledDistribution, estimate, expect, read_sampled, sample, sampled_distribution
+from ._sampled import SampledDistribution, correction_table, estimate, expect, read_sampled, sample, sampled_distribution
 from ._satisfaction import satisfaction
 from ._scores import scores
 from ._slices import user_slices
@@ -50,6 +50,7 @@ __all__ = [
     "__version__",
     "attributes",
     "compare",
+    "correction_table",
     "estimate",
     "evaluate",
     "expect",

@@ -153,6 +153,35 @@ def estimate(
     return Result(report)
 
 
+def correction_table(
+    metric: str,
+    estimator: str,
+    *,
+    items: int,
+    samples: int,
+    replacement: bool = EXPECT["replacement"],
+    prior: Sequence[float] | None = None,
+    users: int = 1,
+) -> Any:
+    """What `estimate` takes each sampled rank 1, 2, ..., samples + 1 to be worth, for users with one relevant item among
+    `items`: the estimate is the mean of these values over users.
+
+    estimator  naive, rank, rank_linear, least_squares, cls, bv(0.1), mn: those that do not learn
+    prior      probabilities of the ranks over all items; by default all alike
+    users      for mn, whose table depends on their number
+
+    `bv(gamma)` has ((1 - gamma) A'PA + gamma diag(A'p))^-1 A'P f, A the probabilities of sampled ranks by rank, f the metric
+    by rank, p the prior and P = diag(p).
+
+        >>> hr.correction_table("recall@1", "naive", items=100, samples=2).tolist()
+        [1.0, 0.0, 0.0]
+    """
+    return _native.correction_table(
+        metric, estimator, items=items, samples=samples, replacement=replacement,
+        prior=[] if prior is None else [float(each) for each in prior], users=users,
+    )
+
+
 def expect(
     ranks: Any,
     samples: int | Sequence[int],

@@ -121,6 +121,19 @@ ResultReport expect_ranks(const Ranks& own, const std::string& name,
   return report;
 }
 
+/// For sampled ranks 1 to samples + 1.
+nb::object table_of(const std::string& metric, const std::string& estimator, std::uint64_t items,
+                    std::uint64_t samples, bool replacement, const std::vector<double>& prior,
+                    std::size_t users) {
+  if (items < 2) {
+    throw InputError("correction_table: expected at least 2 items; got " + std::to_string(items));
+  }
+  const SamplingModel model(items - 1, samples,
+                            replacement ? Replacement::with : Replacement::without);
+  return array_of(
+      correction_table(parse_metric(metric), parse_estimator(estimator), model, prior, users));
+}
+
 /// (sampled rank, its probabilities), then for every metric (values, probabilities).
 nb::tuple sampled_distribution(const Ranks& own, std::uint64_t samples,
                                const std::string& metric_list, bool replacement, unsigned threads) {
@@ -178,6 +191,9 @@ void bind_estimators(nb::module_& module) {
              "prior"_a = options.correction.prior, "seed"_a = options.seed,
              "threads"_a = options.threads);
   const ExpectOptions expect;
+  module.def("correction_table", &table_of, "metric"_a, "estimator"_a, nb::kw_only(), "items"_a,
+             "samples"_a, "replacement"_a = expect.replacement == Replacement::with,
+             "prior"_a = options.correction.prior, "users"_a = 1);
   module.def("sampled_distribution", &sampled_distribution, "ranks"_a, nb::kw_only(), "samples"_a,
              "metrics"_a, "replacement"_a = expect.replacement == Replacement::with,
              "threads"_a = expect.threads);

@@ -41,6 +41,19 @@ def test_expectations_are_those_of_many_samples(random_model):
     assert abs(naive.value - row.value) < 4 * row.standard_error / 50**0.5
 
 
+@pytest.mark.parametrize("estimator", ["naive", "rank_linear", "cls", "bv(0.1)", "mn"])
+def test_an_estimate_is_the_mean_of_its_table(random_model, estimator):
+    users, items, seen, test = random_model
+    drawn = hr.sample({user: own[:1] for user, own in test.items()}, (users, items), seen=seen, samples=30)
+    table = hr.correction_table("ndcg@10", estimator, items=690, samples=30, users=900)
+    mean = table[drawn.columns()["above"]].mean()
+    assert hr.estimate(drawn, metrics="ndcg@10", estimators=estimator)["ndcg@10"].value == pytest.approx(mean, rel=1e-12)
+    with pytest.raises(ValueError, match="mle"):
+        hr.correction_table("ndcg@10", "mle", items=690, samples=30)
+    with pytest.raises(ValueError, match="expected at least one user; got none"):
+        hr.correction_table("ndcg@10", estimator, items=690, samples=30, users=0)
+
+
 def test_distributions_have_the_means_that_are_expected(random_model):
     users, items, seen, test = random_model
     ranks = hr.full_ranks(test, (users, items), seen=seen)

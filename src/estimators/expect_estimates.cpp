@@ -1,6 +1,7 @@
 #include <memory>
 
 #include "estimators/correction_tables.h"
+#include "honestrank/base/error.h"
 #include "honestrank/estimators/estimate.h"
 #include "sampling/expect_tables.h"
 
@@ -34,6 +35,7 @@ std::vector<ExpectedMetric> expect_estimates(const UserRanks& ranks,
 std::vector<double> correction_table(const Metric& metric, const Estimator& estimator,
                                      const SamplingModel& model, std::span<const double> prior,
                                      std::size_t users) {
+  if (users == 0) throw InputError("correction_table: expected at least one user; got none");
   const estimators::Crowd crowd{std::vector<std::uint64_t>(users, model.irrelevant() + 1),
                                 std::vector<std::uint64_t>(users, 1)};
   CorrectionOptions options;

@@ -115,7 +115,8 @@ std::vector<ExpectedMetric> expect_estimates(const UserRanks& ranks,
 
 /// The table that corrects `metric` for users with one relevant item: its value for sampled ranks
 /// 1, 2, ... samples + 1. `prior` is that of the true ranks, empty: all alike; mn depends on the
-/// number of users.
+/// number of users. Throws InputError for no user, an estimator that learns, and a prior that does
+/// not fit.
 std::vector<double> correction_table(const Metric& metric, const Estimator& estimator,
                                      const SamplingModel& model, std::span<const double> prior = {},
                                      std::size_t users = 1);
