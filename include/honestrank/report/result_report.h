@@ -88,7 +88,8 @@ struct ResultReport {
   std::vector<std::pair<std::string, double>> quantities{};
 
   // What only format_html() shows.
-  std::vector<std::string> conclusions{};  ///< in plain sentences, first on a page
+  std::string lead{};  ///< below the heading; empty: how many models, metrics and users
+  std::vector<std::string> conclusions{};         ///< in plain sentences, first on a page
   std::vector<ExtraTable> tables{};
   std::vector<Chart> charts{};                     ///< beside those of the rows
   std::vector<Definition> definitions{};           ///< beside those of the metrics of the rows
