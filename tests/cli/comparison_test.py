@@ -165,6 +165,16 @@ def test_plan(program: Program, tally: Tally) -> None:
                                 "--estimators", "bv(0.1)", "--format", "json"], RANKS))
     tally.check("order", all(way["right_probability"] >= 0.9 for way in order.get("plans", [{}])[0].get("ways", [])
                              if way["reached"]) and "plans" in order, str(order)[:2000])
+    alike = {"a.tsv": RANKS["a.tsv"], "b.tsv": RANKS["a.tsv"]}
+    equal = ["plan", "--ranks", "A=a.tsv", "--ranks", "B=b.tsv", "--items", "1000", "--order", "0.9"]
+    said = program.run([*equal, "--metrics", "ndcg@10,auc"], alike)
+    text = "both have the same value over all items in the pilot: no number of samples or users orders them"
+    tally.check("nothing orders what is equal", said.code == 0 and " ".join(said.stdout.split()).count(text) == 2
+                and "rank everything" not in said.stdout, str(said))
+    plans = parsed(program.run([*equal, "--format", "json"], alike)).get("plans", [])
+    tally.check("no way orders what is equal", [plan["ways"] for plan in plans] == [[]] and not plans[0]["rank_everything"], str(plans))
+    page = program.written([*equal, "--report", "p.html"], alike, "p.html")
+    tally.check("a page says so", text in page and "id=\"table-1\"" not in page, page[:300])
     sampled = program.written(["sample", *MODELS[1:5], "--model", "popularity", "--samples", "8", "--out", "x.tsv"],
                               {**SPLIT, "s.tsv": "".join(f"u{u}\ti{29 - u % 5}\n" for u in range(40)),
                                "t.tsv": "".join(f"u{u}\ti{u % 20}\n" for u in range(40))}, "x.tsv")
