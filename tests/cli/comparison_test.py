@@ -115,6 +115,11 @@ def test_slices(program: Program, tally: Tally) -> None:
     again = parsed(program.run(["compare", "--per-user", "v.tsv", "--train", "t.tsv", "--test", "s.tsv", *slices, "--format",
                                 "json"], {**SPLIT, "v.tsv": values}))
     tally.check("slices of per-user files", again.get("comparisons") == result.get("comparisons"), str(again)[:2000])
+    page = program.written([*MODELS, "--metrics", "auc", "--slice", "city", "--users", "users.tsv", "--report", "p.html"], SPLIT, "p.html")
+    pairs = page.split('<section id="differences"', 1)[-1].split("</section>", 1)[0]
+    tally.check("one table of pairs, with groups and who won", "Pairs of models" not in page and page.count("win/tie/loss</th>") == 1
+                and pairs.count("<td class=\"text\">city ") == sum(row["slice"] == "city" for row in result["comparisons"])
+                and "p below 0.05" in pairs and 'data-name="differences.csv"' in pairs, pairs or page[:300])
     wrong = program.run([*MODELS, "--slice", "town", "--users", "users.tsv"], SPLIT)
     tally.check("no such slice", wrong.code == 2 and "expected one of activity, popularity, cold_users, cold_items, city; "
                 "got 'town'" in wrong.stderr, str(wrong))

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -90,6 +91,7 @@ struct ResultReport {
   // What only format_html() shows.
   std::string lead{};  ///< below the heading; empty: how many models, metrics and users
   std::vector<std::string> conclusions{};         ///< in plain sentences, first on a page
+  std::optional<ExtraTable> differences_table{};  ///< in place of one made of `differences`
   std::vector<ExtraTable> tables{};
   std::vector<Chart> charts{};                     ///< beside those of the rows
   std::vector<Definition> definitions{};           ///< beside those of the metrics of the rows
