@@ -156,7 +156,11 @@ void plan(const PlanArguments& arguments, const Invocation& invocation) {
   question.pilot_users = pilots[0].ranks.size();
   question.from_samples = !arguments.sampled.empty();
   add_plan_notes(question, options, report);
-  if (writer.wants_report()) report.report.tables.push_back(plan_ways(report));
+  if (writer.wants_report()) {
+    if (ExtraTable ways = plan_ways(report); !ways.rows.empty()) {
+      report.report.tables.push_back(std::move(ways));
+    }
+  }
   writer.write(report.report, [&](ReportFormat format) { return format_plan(report, format); });
 }
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <string>
@@ -27,13 +28,72 @@ struct Source {
   std::vector<std::string> paths;
 };
 
+/// Who wrote what is reproduced, and where.
+const char* paper_of(const std::string& paper) {
+  if (paper == "kdd20") {
+    return "Krichene & Rendle: On Sampled Metrics for Item Recommendation (KDD 2020)";
+  }
+  if (paper == "aaai23") {
+    return "Li, Jin et al.: Towards Reliable Item Sampling for Recommendation Evaluation (AAAI "
+           "2023)";
+  }
+  return "Bobrikov, Nenova & Ignatov: What is a Fair Value of Your Recommendation List?";
+}
+
+bool is_figure(const ReproducedTable& table) { return table.name.starts_with("figure"); }
+
+bool has_note(const ReproducedTable& table, const std::string& note) {
+  return std::find(table.notes.begin(), table.notes.end(), note) != table.notes.end();
+}
+
+/// What is to be said once: where the data come from, and what is noted of all tables. Goes from
+/// their notes.
+std::vector<std::string> take_shared_notes(const std::string& description,
+                                           std::vector<ReproducedTable>& tables) {
+  std::vector<std::string> shared{description};
+  for (const std::string& note : tables.front().notes) {
+    const bool everywhere = std::all_of(tables.begin(), tables.end(),
+                                        [&](const auto& table) { return has_note(table, note); });
+    if (everywhere && note != description) shared.push_back(note);
+  }
+  for (ReproducedTable& table : tables) {
+    std::erase_if(table.notes, [&](const std::string& note) {
+      return std::find(shared.begin(), shared.end(), note) != shared.end();
+    });
+  }
+  return shared;
+}
+
+/// "Figure 2", of its title.
+std::string heading_of(const ReproducedTable& figure) {
+  return figure.title.substr(0, figure.title.find(':'));
+}
+
+/// "Figure 2, Figure 3: note", each note once.
+void add_figure_notes(const std::vector<ReproducedTable>& tables, std::vector<std::string>& notes) {
+  std::vector<std::string> said;
+  for (const ReproducedTable& table : tables) {
+    if (!is_figure(table)) continue;
+    for (const std::string& note : table.notes) {
+      if (std::find(said.begin(), said.end(), note) != said.end()) continue;
+      said.push_back(note);
+      std::vector<std::string> headings;
+      for (const ReproducedTable& other : tables) {
+        if (is_figure(other) && has_note(other, note)) headings.push_back(heading_of(other));
+      }
+      notes.push_back(fmt::format("{}: {}", fmt::join(headings, ", "), note));
+    }
+  }
+}
+
 /// All tables in one page.
 std::string summary_of(const Reproduction& reproduction, const Source& data,
                        const Invocation& invocation) {
-  std::string text = fmt::format("# reproduce {}\n\n{}\n\n    {}\n", reproduction.options().paper,
+  const std::string& paper = reproduction.options().paper;
+  std::string text = fmt::format("# reproduce {}\n\n{}\n\n{}\n\n    {}\n", paper, paper_of(paper),
                                  data.description, fmt::join(invocation.command, " "));
   for (const ReproducedTable& table : reproduction.tables()) {
-    if (table.name.starts_with("figure")) {
+    if (is_figure(table)) {
       text += fmt::format("\n## {}\n\n{}.md, {}.json: {} points\n", table.title, table.name,
                           table.name, table.values.size());
       for (const std::string& note : table.notes) text += fmt::format("\n{}\n", note);
@@ -52,17 +112,13 @@ std::string page_of(const Reproduction& reproduction, const Source& data,
   report.seed = reproduction.options().seed;
   for (const std::string& path : data.paths) report.inputs.push_back({path, ""});
   add_checksums(report);
-  report.notes.push_back(data.description);
-  for (const ReproducedTable& table : reproduction.tables()) {
-    if (!table.name.starts_with("figure")) {
-      add_table(table, report);
-      continue;
-    }
-    add_figure(table, report);
-    for (const std::string& note : table.notes) {
-      report.notes.push_back(table.title.substr(0, table.title.find(':')) + ": " + note);
-    }
+  report.lead = paper_of(reproduction.options().paper);
+  std::vector<ReproducedTable> tables = reproduction.tables();
+  report.notes = take_shared_notes(data.description, tables);
+  for (const ReproducedTable& table : tables) {
+    is_figure(table) ? add_figure(table, report) : add_table(table, report);
   }
+  add_figure_notes(tables, report.notes);
   return format_html(report);
 }
 

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <functional>
 #include <stdexcept>
 #include <string>
@@ -25,7 +28,12 @@ class UsageError : public std::runtime_error {
 
 /// Accepts these words alone; help shows what the option's text says of them.
 inline CLI::Validator one_of(const std::vector<std::string>& words) {
-  return CLI::IsMember(words).description("");
+  return CLI::Validator(
+      [words](const std::string& text) -> std::string {
+        if (std::find(words.begin(), words.end(), text) != words.end()) return {};
+        return fmt::format("expected one of {}; got '{}'", fmt::join(words, ", "), text);
+      },
+      "");
 }
 
 void add_check(CLI::App& program, Invocation& invocation);

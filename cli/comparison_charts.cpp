@@ -74,6 +74,9 @@ void add_mean_rows(ComparisonReport& report) {
 
 void add_comparison_charts(ComparisonReport& report) {
   add_differences(report);
+  if (!report.comparison.comparisons.empty()) {
+    report.report.differences_table = comparison_page_differences(report);
+  }
   report.report.tables = comparison_page_tables(report);
   if (!report.consistency) return;
   for (std::size_t metric = 0; metric < report.metrics.size(); ++metric) {

@@ -7,8 +7,8 @@
 #include <cstdio>
 #include <filesystem>
 #include <limits>
-#include <map>
 #include <system_error>
+#include <utility>
 
 #include "commands.h"
 #include "honestrank/data/checksum.h"
@@ -17,13 +17,10 @@
 namespace honestrank::cli {
 namespace {
 
-const std::map<std::string, ReportFormat>& formats() {
-  static const std::map<std::string, ReportFormat> names = {
-      {"table", ReportFormat::table}, {"json", ReportFormat::json},
-      {"csv", ReportFormat::csv},     {"markdown", ReportFormat::markdown},
-      {"latex", ReportFormat::latex}, {"trec", ReportFormat::trec}};
-  return names;
-}
+constexpr std::pair<const char*, ReportFormat> kFormats[] = {
+    {"table", ReportFormat::table}, {"json", ReportFormat::json},
+    {"csv", ReportFormat::csv},     {"markdown", ReportFormat::markdown},
+    {"latex", ReportFormat::latex}, {"trec", ReportFormat::trec}};
 
 bool is_same_file(const std::string& a, const std::string& b) {
   std::error_code ignored;
@@ -42,7 +39,7 @@ void require_no_input(const std::string& output, const std::vector<std::string>&
 
 void OutputOptions::add_to(CLI::App& command, bool with_users) {
   std::vector<std::string> names;
-  for (const auto& [name, value] : formats()) names.push_back(name);
+  for (const auto& [name, value] : kFormats) names.emplace_back(name);
   command.add_option("--format", format, "table json csv markdown latex trec; default: by --out")
       ->check(one_of(names))
       ->type_name("NAME");
@@ -123,7 +120,9 @@ CLI::Validator whole_number_from(std::uint64_t least) {
 }
 
 ReportFormat OutputOptions::report_format() const {
-  if (!format.empty()) return formats().at(format);
+  for (const auto& [name, value] : kFormats) {
+    if (format == name) return value;
+  }
   std::filesystem::path name = out;
   if (name.extension() == ".gz") name.replace_extension();
   const std::string ending = name.extension().string();

@@ -24,6 +24,18 @@ std::string folder_name(const std::string& path) {
   return (folder.has_filename() ? folder : folder.parent_path()).filename().string();
 }
 
+/// Where the name in NAME=MODEL ends: an equals sign inside of parentheses belongs to an option, or
+/// to a name as in 'EASE (l2=9)=ease(l2=9)'.
+std::size_t end_of_name(const std::string& argument) {
+  int open = 0;
+  for (std::size_t i = 0; i < argument.size(); ++i) {
+    if (argument[i] == '=' && open == 0) return i;
+    if (argument[i] == '(') ++open;
+    if (argument[i] == ')' && open > 0) --open;
+  }
+  return std::string::npos;
+}
+
 /// Where each id of `ids` stands in `known`; kNobody where it does not.
 std::vector<std::uint32_t> numbers_in(const IdMap& known, const IdMap& ids) {
   std::vector<std::uint32_t> numbers;
@@ -118,8 +130,7 @@ void require_attributes(const ModelSpec& spec, const Interactions& train,
 }  // namespace
 
 NamedSpec parse_named_spec(const std::string& argument) {
-  // An equals sign inside the parentheses belongs to an option.
-  const std::size_t equals = argument.substr(0, argument.find('(')).find('=');
+  const std::size_t equals = end_of_name(argument);
   const std::string text = equals == std::string::npos ? argument : argument.substr(equals + 1);
   const std::string name = equals == std::string::npos ? argument : argument.substr(0, equals);
   // The name of a model is never a folder: what a command does must not depend on what lies around.

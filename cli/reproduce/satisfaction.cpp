@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -17,12 +18,14 @@
 #include "honestrank/satisfaction/cold_start.h"
 #include "honestrank/satisfaction/sensitivity.h"
 #include "honestrank/satisfaction/short_head.h"
+#include "ready_models.h"
 #include "trained_models.h"
 
 namespace honestrank::cli {
 namespace {
 
 constexpr double kHeldOut = 0.2;
+const char* const kUserAttributes[] = {"gender", "age"};
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 const char* const kComparedModels[] = {"popularity",
                                        "average_rating(threshold=3,shrink=100)",
@@ -72,8 +75,9 @@ class Audience {
   const ColdStartStudy& new_users() {
     if (!users_) {
       reproduction_.begin("new users");
-      users_ = new_user_study(data_.ratings, &data_.users, {"gender", "age"}, &data_.items,
-                              browsing_, cold_start());
+      users_ = new_user_study(data_.ratings, &data_.users,
+                              {std::begin(kUserAttributes), std::end(kUserAttributes)},
+                              &data_.items, browsing_, cold_start());
     }
     return *users_;
   }
@@ -303,6 +307,9 @@ RatedData rated_data(const ReproductionOptions& options, const ProgressCallback&
                      .interactions;
   data.users = read_attributes(path_of("users.dat"));
   data.items = read_attributes(path_of("movies.dat"));
+  with_source_named(data.paths[1], [&] {
+    for (const char* name : kUserAttributes) data.users.column(name);
+  });
   require_known_users(data.users, data.paths[1], data.ratings);
   data.description =
       fmt::format("{}: {} users, {} items, {} ratings", options.data, data.ratings.users.size(),

@@ -283,6 +283,7 @@ std::vector<MetricPlan> plan_order(const UserRanks& first, const UserRanks& seco
                                    std::span<const Estimator> estimators, double probability,
                                    const PlanOptions& options) {
   constexpr const char* kCaller = "plan_order";
+  constexpr double kRounding = 1e-12;  // differences that cancel out leave no more
   check_options(options, estimators, kCaller);
   if (!(probability > 0.5 && probability < 1)) {
     throw InputError(fmt::format("{}: expected a probability above 0.5 and below 1; got {}",
@@ -294,7 +295,12 @@ std::vector<MetricPlan> plan_order(const UserRanks& first, const UserRanks& seco
   const Planner planner(known, options, users);
   std::vector<MetricPlan> plans;
   for (const Metric& metric : metrics) {
-    const double difference = known.exact(metric).value;
+    const Moments exact = known.exact(metric);
+    const double difference = exact.value;
+    if (std::abs(difference) <= kRounding * std::sqrt(exact.user_variance)) {
+      plans.push_back({metric, 0, {}, false});
+      continue;
+    }
     const OrderAim aim(probability, users, normal_quantile(options.confidence), difference);
     plans.push_back(planner.plan(metric, estimators, aim, difference));
   }

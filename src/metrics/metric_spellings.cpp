@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <numeric>
 #include <vector>
 
+#include "base/edit_distance.h"
 #include "metrics/metric_rules.h"
 
 namespace honestrank::metrics {
@@ -61,31 +61,7 @@ constexpr auto kSpellings = std::to_array<Spelling>({
     {"rprec", r_precision},
 });
 
-/// Longer words are no misspelt metric, and must not cost a quadratic comparison.
-constexpr std::size_t kLongestTypo = 24;
-
 constexpr std::size_t kMostSuggestions = 3;
-
-/// Insertions, deletions, replacements and swaps of neighbours that make `a` into `b`.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> before_last(b.size() + 1);
-  std::vector<std::size_t> last(b.size() + 1);
-  std::vector<std::size_t> current(b.size() + 1);
-  std::iota(last.begin(), last.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    current[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
-      current[j] = std::min({last[j] + 1, current[j - 1] + 1, replaced});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
-        current[j] = std::min(current[j], before_last[j - 2] + 1);
-      }
-    }
-    before_last.swap(last);
-    last.swap(current);
-  }
-  return last.back();
-}
 
 /// A name as it can be asked for, with the given cut-off where it takes one.
 std::string example(const Spelling& spelling, std::optional<std::uint64_t> cutoff) {
@@ -106,7 +82,7 @@ const Spelling* find_spelling(std::string_view base) {
 }
 
 std::string suggestion(std::string_view base, std::optional<std::uint64_t> cutoff) {
-  const std::size_t tolerated = base.size() > kLongestTypo ? 0 : (base.size() + 1) / 3;
+  const std::size_t tolerated = tolerated_edits(base);
   std::size_t nearest = tolerated + 1;
   std::vector<const Spelling*> near;
   for (const Spelling& spelling : kSpellings) {

@@ -1,5 +1,7 @@
 #include "honestrank/report/comparison_report.h"
 
+#include <fmt/format.h>
+
 #include "honestrank/base/error.h"
 #include "report/comparison_tables.h"
 #include "report/json_values.h"
@@ -96,18 +98,22 @@ std::string comparison_csv(const ComparisonReport& report) {
   return text;
 }
 
+ExtraTable comparison_page_differences(const ComparisonReport& report) {
+  return page_table(
+      "Differences",
+      fmt::format("The first model of a pair less the second, user by user, with 95 % interval; "
+                  "d: effect size; win/tie/loss: users for whom the first has the larger, the "
+                  "same, the smaller value; *: p below {}.",
+                  report.report.level),
+      pairs_table(report, /*wide=*/true));
+}
+
 std::vector<ExtraTable> comparison_page_tables(const ComparisonReport& report) {
   std::vector<ExtraTable> tables;
   tables.push_back(page_table("Models, and how likely each is the best",
                               "Means over users, and the share of resampled sets of users in which "
                               "the model's mean is the largest.",
                               means_table(report)));
-  if (!report.comparison.comparisons.empty()) {
-    tables.push_back(page_table("Pairs of models",
-                                "Differences with effect size (d), users won, tied and lost, and "
-                                "p-values.",
-                                pairs_table(report)));
-  }
   if (report.consistency) {
     tables.push_back(
         page_table("Order of pairs by the number of samples",

@@ -80,7 +80,7 @@ TextTable means_table(const ComparisonReport& report) {
   return table;
 }
 
-TextTable pairs_table(const ComparisonReport& report) {
+TextTable pairs_table(const ComparisonReport& report, bool wide) {
   const auto& rows = report.comparison.comparisons;
   const bool estimators =
       any_of_rows(rows, [](const ModelComparison& row) { return row.estimator != "exact"; });
@@ -95,14 +95,15 @@ TextTable pairs_table(const ComparisonReport& report) {
   if (estimators) table.columns.push_back({"estimator", true});
   table.columns.push_back({"pair", true});
   for (const char* title : {"diff.", "95 % interval", "d"}) table.columns.push_back({title, false});
-  // Beside names of groups there is no room for it.
-  if (!slices) table.columns.push_back({"win/tie/loss", false});
+  const bool counts = wide || !slices;
+  if (counts) table.columns.push_back({"win/tie/loss", false});
   table.columns.push_back(
       {report.comparison.correction == Correction::none ? "p" : "adj. p", false});
   table.columns.push_back({"", true});
   const bool repeats =
       any_of_rows(rows, [](const ModelComparison& row) { return row.repeats != 0; });
   if (repeats) table.columns.push_back({"larger in", false});
+  if (wide) table.columns.push_back({"users", false});
   for (const ModelComparison& row : rows) {
     const PairedDifference& own = row.difference;
     auto& cells = table.rows.emplace_back();
@@ -114,10 +115,11 @@ TextTable pairs_table(const ComparisonReport& report) {
     cells.push_back(signed_text(own.mean));
     cells.push_back(signed_interval(own.low, own.high));
     cells.push_back(std::isnan(own.effect_size) ? "-" : fmt::format("{:+.2f}", own.effect_size));
-    if (!slices) cells.push_back(fmt::format("{}/{}/{}", own.wins, own.ties, own.losses));
+    if (counts) cells.push_back(fmt::format("{}/{}/{}", own.wins, own.ties, own.losses));
     cells.push_back(p_text(row.adjusted_p_value));
     cells.push_back(row.adjusted_p_value < report.report.level ? "*" : "");
     if (repeats) cells.push_back(row.repeats == 0 ? "-" : percent(row.repeat_order));
+    if (wide) cells.push_back(std::to_string(own.users));
   }
   return table;
 }

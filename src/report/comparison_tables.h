@@ -10,8 +10,8 @@ namespace honestrank {
 /// Models, metric by metric: value, interval, how likely it is the best.
 TextTable means_table(const ComparisonReport& report);
 
-/// Pairs of models.
-TextTable pairs_table(const ComparisonReport& report);
+/// Pairs of models. `wide`, which a page is, has counts of users beside groups of them too.
+TextTable pairs_table(const ComparisonReport& report, bool wide = false);
 
 /// How likely each number of samples orders a pair as all items do.
 TextTable consistency_table(const ComparisonReport& report);

@@ -157,6 +157,7 @@ std::string counted(std::size_t number, const char* what) {
 }  // namespace
 
 std::string lead_of(const ResultReport& report) {
+  if (!report.lead.empty()) return report.lead;
   std::set<std::string> models;
   std::uint64_t users = 0;
   for (const ResultRow& row : report.rows) {

@@ -9,7 +9,7 @@
 
 namespace honestrank {
 
-/// "3 models, 4 metrics, up to 6,040 users".
+/// What the report says itself, or "3 models, 4 metrics, up to 6,040 users".
 std::string lead_of(const ResultReport& report);
 
 /// Models below each other, metrics beside each other, with intervals, tie bounds and differences

@@ -72,27 +72,36 @@ void add_charts(const ResultReport& report, Page& page) {
   }
 }
 
+/// The table with its caption, and a button that saves it as `file`.
+std::string extra_table_html(const ExtraTable& table, const std::string& file) {
+  std::vector<HtmlColumn> columns;
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    columns.push_back({table.columns[c], c < table.text_columns});
+  }
+  std::vector<std::vector<std::string>> rows;
+  for (const auto& row : table.rows) {
+    if (row.size() != columns.size()) {
+      throw InputError(fmt::format("table '{}': expected {} cells in a row; got {}", table.title,
+                                   columns.size(), row.size()));
+    }
+    for (auto& cells = rows.emplace_back(); const std::string& cell : row) {
+      cells.push_back(html_escaped(cell));
+    }
+  }
+  return fmt::format("<p class=\"caption\">{}</p>\n", html_escaped(table.caption)) +
+         html_table(table.title, columns, rows) + download_buttons({{file, "CSV"}});
+}
+
 void add_tables(const ResultReport& report, Page& page) {
+  if (report.differences_table) {
+    page.add_section("differences", report.differences_table->title,
+                     extra_table_html(*report.differences_table, "differences.csv"));
+  } else if (!report.differences.empty()) {
+    page.add_section("differences", "Differences", differences_html(report));
+  }
   for (std::size_t i = 0; i < report.tables.size(); ++i) {
-    const ExtraTable& table = report.tables[i];
-    std::vector<HtmlColumn> columns;
-    for (std::size_t c = 0; c < table.columns.size(); ++c) {
-      columns.push_back({table.columns[c], c < table.text_columns});
-    }
-    std::vector<std::vector<std::string>> rows;
-    for (const auto& row : table.rows) {
-      if (row.size() != columns.size()) {
-        throw InputError(fmt::format("table '{}': expected {} cells in a row; got {}", table.title,
-                                     columns.size(), row.size()));
-      }
-      for (auto& cells = rows.emplace_back(); const std::string& cell : row) {
-        cells.push_back(html_escaped(cell));
-      }
-    }
-    page.add_section(fmt::format("table-{}", i + 1), table.title,
-                     fmt::format("<p class=\"caption\">{}</p>\n", html_escaped(table.caption)) +
-                         html_table(table.title, columns, rows) +
-                         download_buttons({{fmt::format("table-{}.csv", i + 1), "CSV"}}));
+    page.add_section(fmt::format("table-{}", i + 1), report.tables[i].title,
+                     extra_table_html(report.tables[i], fmt::format("table-{}.csv", i + 1)));
   }
 }
 
@@ -173,9 +182,6 @@ std::string format_html(const ResultReport& report) {
   page.add_box("conclusions", "In short", "ol", report.conclusions);
   page.add_box("warnings", "Warnings", "ul", report.warnings);
   if (!report.rows.empty()) page.add_section("results", "Results", headline_html(report));
-  if (!report.differences.empty()) {
-    page.add_section("differences", "Differences", differences_html(report));
-  }
   add_tables(report, page);
   if (const auto notes = further_notes(report); !notes.empty()) {
     page.add_section("notes", "How to read this", Page::list_of("ul", notes));

@@ -27,8 +27,14 @@ double seconds_of_everything(const MetricPlan& plan, std::uint64_t users) {
 }
 
 void add_advice(const MetricPlan& plan, std::uint64_t users, std::vector<std::string>& notes) {
-  const PlannedWay& best = plan.ways.front();
   std::string text = fmt::format("{}: ", plan.metric.name);
+  if (plan.ways.empty()) {
+    notes.push_back(text +
+                    "both have the same value over all items in the pilot: no number of samples or "
+                    "users orders them");
+    return;
+  }
+  const PlannedWay& best = plan.ways.front();
   if (plan.rank_everything) {
     text += fmt::format(
         "rank everything, it is cheaper: no way that draws items takes less than "

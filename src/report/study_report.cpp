@@ -53,6 +53,12 @@ std::string worth_sentence(const std::string& what, bool several, const SampledN
                      bound(ratings.low, most), bound(ratings.high, most));
 }
 
+/// "100 new users, up to 32 known ratings of each": the rows are no models.
+std::string study_lead(const ColdStartStudy& study, std::uint32_t most, const char* newcomer) {
+  return fmt::format("{} new {}{}, up to {} known rating{} of each", study.newcomers, newcomer,
+                     study.newcomers == 1 ? "" : "s", most, most == 1 ? "" : "s");
+}
+
 /// The curve, its lines, and what they are worth.
 void add_study_rows(const ColdStartStudy& study, std::uint32_t most, ResultReport& report) {
   for (const auto* part : {&study.known, &study.lines, &study.answered}) {
@@ -67,7 +73,14 @@ void add_study_rows(const ColdStartStudy& study, std::uint32_t most, ResultRepor
   }
   if (!(study.gain.low > 0)) {
     report.notes.push_back(fmt::format("what is worth how many ratings: {}", kCurveDoesNotRise));
+    report.conclusions.push_back(report.notes.back());
   }
+}
+
+/// What something is worth; concluded where known ratings raise the satisfaction.
+void add_worth(const ColdStartStudy& study, std::string sentence, ResultReport& report) {
+  if (study.gain.low > 0) report.conclusions.push_back(sentence);
+  report.notes.push_back(std::move(sentence));
 }
 
 /// What is odd about the curve and its lines.
@@ -137,15 +150,20 @@ std::vector<std::string> telling_attributes(std::vector<std::string> attributes,
 void report_new_users(const ColdStartStudy& study, std::span<const std::string> attributes,
                       const ColdStartOptions& options, ResultReport& report) {
   const std::uint32_t most = options.known.back();
+  report.lead = study_lead(study, most, "user");
   add_study_rows(study, most, report);
   if (!attributes.empty()) {
-    report.notes.push_back(worth_sentence(listed(attributes), attributes.size() > 1,
-                                          study.worth.front().ratings, most, "users"));
+    add_worth(study,
+              worth_sentence(listed(attributes), attributes.size() > 1, study.worth.front().ratings,
+                             most, "users"),
+              report);
   }
   if (!study.questions.empty()) {
     const std::size_t asked = study.questions.size();
-    report.notes.push_back(worth_sentence(fmt::format("{} answer{}", asked, asked == 1 ? "" : "s"),
-                                          asked > 1, study.worth.back().ratings, most, "users"));
+    add_worth(study,
+              worth_sentence(fmt::format("{} answer{}", asked, asked == 1 ? "" : "s"), asked > 1,
+                             study.worth.back().ratings, most, "users"),
+              report);
     report.notes.push_back(
         fmt::format("questions, in this order: {}", fmt::join(study.questions, ", ")));
   }
@@ -170,9 +188,10 @@ void report_new_items(const ColdStartStudy& study, std::span<const std::string> 
                       const BrowsingModel& browsing, const ColdStartOptions& options,
                       ResultReport& report) {
   const std::uint32_t most = options.known.back();
+  report.lead = study_lead(study, most, "item");
   add_study_rows(study, most, report);
-  report.notes.push_back(
-      worth_sentence("metadata", false, study.worth.front().ratings, most, "items"));
+  add_worth(study, worth_sentence("metadata", false, study.worth.front().ratings, most, "items"),
+            report);
   report.notes.push_back(fmt::format("metadata: {}", listed(attributes)));
   report.notes.push_back(fmt::format(
       "{} items are new in one of {} folds, and a list is of those of a fold, {} or more; up to {} "

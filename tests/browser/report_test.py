@@ -17,7 +17,7 @@ from pages import HOSTILE, make_reports
 
 SKIPPED = 77
 WITHOUT_CHARTS = {"plan", "order"}  # tables alone
-CONCLUDING = {"plan", "order", "demo"}
+CONCLUDING = {"plan", "order", "demo", "new users", "new items"}
 SCREENS = {"desktop": (1280, 900, "light"), "phone": (375, 740, "light"), "dark": (1280, 900, "dark")}
 
 DRAWN = """() => [...document.querySelectorAll("canvas")].map(canvas => {

@@ -133,6 +133,8 @@ def test_exit_codes(program: Program, tally: Tally) -> None:
              "evaluate: --like trec_eval and --queries need --qrels and --run"),
             (["evaluate", "--ranks", "a.tsv", "--items", "99999999999999999999"],
              "--items: expected a whole number of at most 18446744073709551615; got '99999999999999999999'"),
+            ([*EVALUATE, "--format", "xml"], "--format: expected one of table, json, csv, markdown, latex, trec; got 'xml'"),
+            ([*EVALUATE, "--ties", "best"], "--ties: expected one of expected, optimistic, pessimistic, random; got 'best'"),
             ([*EVALUATE, "--out", "x.html"],
              "--out x.html: expected a name in .json, .csv, .md, .tex or .txt, or --format NAME; got '.html'")):
         outcome = program.run(arguments, RANKS)

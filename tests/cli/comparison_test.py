@@ -115,6 +115,11 @@ def test_slices(program: Program, tally: Tally) -> None:
     again = parsed(program.run(["compare", "--per-user", "v.tsv", "--train", "t.tsv", "--test", "s.tsv", *slices, "--format",
                                 "json"], {**SPLIT, "v.tsv": values}))
     tally.check("slices of per-user files", again.get("comparisons") == result.get("comparisons"), str(again)[:2000])
+    page = program.written([*MODELS, "--metrics", "auc", "--slice", "city", "--users", "users.tsv", "--report", "p.html"], SPLIT, "p.html")
+    pairs = page.split('<section id="differences"', 1)[-1].split("</section>", 1)[0]
+    tally.check("one table of pairs, with groups and who won", "Pairs of models" not in page and page.count("win/tie/loss</th>") == 1
+                and pairs.count("<td class=\"text\">city ") == sum(row["slice"] == "city" for row in result["comparisons"])
+                and "p below 0.05" in pairs and 'data-name="differences.csv"' in pairs, pairs or page[:300])
     wrong = program.run([*MODELS, "--slice", "town", "--users", "users.tsv"], SPLIT)
     tally.check("no such slice", wrong.code == 2 and "expected one of activity, popularity, cold_users, cold_items, city; "
                 "got 'town'" in wrong.stderr, str(wrong))
@@ -165,6 +170,16 @@ def test_plan(program: Program, tally: Tally) -> None:
                                 "--estimators", "bv(0.1)", "--format", "json"], RANKS))
     tally.check("order", all(way["right_probability"] >= 0.9 for way in order.get("plans", [{}])[0].get("ways", [])
                              if way["reached"]) and "plans" in order, str(order)[:2000])
+    alike = {"a.tsv": RANKS["a.tsv"], "b.tsv": RANKS["a.tsv"]}
+    equal = ["plan", "--ranks", "A=a.tsv", "--ranks", "B=b.tsv", "--items", "1000", "--order", "0.9"]
+    said = program.run([*equal, "--metrics", "ndcg@10,auc"], alike)
+    text = "both have the same value over all items in the pilot: no number of samples or users orders them"
+    tally.check("nothing orders what is equal", said.code == 0 and " ".join(said.stdout.split()).count(text) == 2
+                and "rank everything" not in said.stdout, str(said))
+    plans = parsed(program.run([*equal, "--format", "json"], alike)).get("plans", [])
+    tally.check("no way orders what is equal", [plan["ways"] for plan in plans] == [[]] and not plans[0]["rank_everything"], str(plans))
+    page = program.written([*equal, "--report", "p.html"], alike, "p.html")
+    tally.check("a page says so", text in page and "id=\"table-1\"" not in page, page[:300])
     sampled = program.written(["sample", *MODELS[1:5], "--model", "popularity", "--samples", "8", "--out", "x.tsv"],
                               {**SPLIT, "s.tsv": "".join(f"u{u}\ti{29 - u % 5}\n" for u in range(40)),
                                "t.tsv": "".join(f"u{u}\ti{u % 20}\n" for u in range(40))}, "x.tsv")

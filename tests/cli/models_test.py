@@ -75,7 +75,9 @@ def test_neural(program: Program, tally: Tally) -> None:
 def test_usage(program: Program, tally: Tally) -> None:
     known = "popularity, average_rating, random, segment, attributes, metadata, itemknn, ials, bpr, ease, multivae, neumf"
     cases = {
-        "als": f"--model als: expected a model of {known}; got 'als'",
+        "als": f"--model als: expected a model of {known}; got 'als'; did you mean ials?",
+        "m=esae": f"--model m=esae: expected a model of {known}; got 'esae'; did you mean ease?",
+        "my (l2)/1=esae(l2=3)": f"--model my (l2)/1=esae(l2=3): expected a model of {known}; got 'esae'; did you mean ease?",
         "ease(l=3)": "--model ease(l=3): ease: expected options of l2; got 'l'",
         "ease(l2=x)": "--model ease(l2=x): ease: expected a number for l2; got 'x'",
         "ease(l2=0)": "--model ease(l2=0): ease: expected a number above 0 for l2; got 0",
@@ -86,6 +88,9 @@ def test_usage(program: Program, tally: Tally) -> None:
     for model, message in cases.items():
         outcome = program.run([*SPLIT, "--model", model], FILES)
         tally.check(f"usage, {model}", outcome.code == 2 and outcome.stderr == f"honestrank: {message}\n", str(outcome))
+    for name in ("my(model)", "EASE (l2=9)", "a/b", "a/b (1)"):
+        rows = result_of(program.run([*SPLIT, "--model", f"{name}=ease(l2=9)"], FILES))["results"]
+        tally.check(f"a name may be {name}", {row["model"] for row in rows} == {name}, str(rows))
     outcome = program.run(["evaluate", "--test", "s.tsv", "--model", "ease"], FILES)
     tally.check("no train", outcome.code == 2 and outcome.stderr
                 == "honestrank: evaluate: --model needs --train FILE to learn from, or, where it is saved, to mask\n", str(outcome))

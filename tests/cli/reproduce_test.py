@@ -12,6 +12,17 @@ from program import Program, Tally
 from terminal_test import seen_on_terminal
 
 
+def shown_on(page: str) -> str:
+    """The page without the data that its script has."""
+    return page.split('id="result-data">', 1)[0]
+
+
+def notes_of(page: str) -> list[str]:
+    """What the page says of how to read it, without the figures that it is of."""
+    section = page.split("How to read this</h2>", 1)[-1].split("</section>", 1)[0]
+    return [line.split(": ", 1)[-1] if line.startswith("<li>Figure") else line for line in section.splitlines() if line.startswith("<li>")]
+
+
 def write_data(folder: pathlib.Path, users: int, items: int) -> None:
     """Users who like items with numbers near theirs; one item each is held out."""
     drawn = random.Random(5)
@@ -64,6 +75,9 @@ def test_kdd20(program: Program, tally: Tally, folder: pathlib.Path) -> None:
     page = (out / "README.md").read_text()
     html = (out / "report.html").read_text()
     tally.check("report", "Figure 2: ap" in html and "Table 3" in html and len(html) < 2_000_000, str(len(html)))
+    tally.check("names the paper", all("On Sampled Metrics for Item Recommendation (KDD 2020)" in text for text in (page, html)), html[:300])
+    said = notes_of(html)
+    tally.check("says where the data are from once", shown_on(html).count("not MovieLens 1M: published") == 1 and len(set(said)) == len(said), str(said))
     tally.check("page", "## Table 4" in page and "Figure 6" in page, page[:300])
 
     two = run(program, folder, "kdd20", "--data", "data", "--out", "two", "--repeats", "3", "--threads", "2")
@@ -150,7 +164,11 @@ def test_satisfaction(program: Program, tally: Tally, folder: pathlib.Path) -> N
     tally.check("segments are better",
                 table[("segment(gender,shrink=100)", "satisfaction")]["value"]
                 > table[("average_rating(threshold=3,shrink=100)", "satisfaction")]["value"], str(table))
-    tally.check("report", "Figure 4" in (out / "report.html").read_text())
+    html = (out / "report.html").read_text()
+    said = notes_of(html)
+    tally.check("report", "Figure 4" in html and "What is a Fair Value of Your Recommendation List?" in html)
+    tally.check("what is the same everywhere is said once", len(set(said)) == len(said) > 3
+                and shown_on(html).count("ratings of imhonet.ru from 0 to 10") == 1, str(said))
 
     two = run(program, folder, "satisfaction", "--data", "rated", "--out", "studies2", "--repeats", "2",
               "--threads", "2")
@@ -159,6 +177,14 @@ def test_satisfaction(program: Program, tally: Tally, folder: pathlib.Path) -> N
     tally.check("threads", two.returncode == 0 and same)
     again = run(program, folder, "satisfaction", "--data", "rated", "--out", "studies", "--repeats", "2")
     tally.check("all is kept", "(6 kept" in again.stdout, again.stdout)
+
+
+def test_missing_attribute(program: Program, tally: Tally, folder: pathlib.Path) -> None:
+    shutil.copytree(folder / "rated", folder / "ageless")
+    (folder / "ageless" / "users.dat").write_text("user\tgender\n" + "".join(f"{user}\t{'FM'[user % 2]}\n" for user in range(240)))
+    done = run(program, folder, "satisfaction", "--data", "ageless", "--out", "x", "--repeats", "2")
+    tally.check("no age", done.returncode == 3 and "ageless/users.dat: expected one of the columns gender; got 'age'" in done.stderr, done.stderr)
+    tally.check("nothing is left", not (folder / "x").exists())
 
 
 def test_bad_input(program: Program, tally: Tally, folder: pathlib.Path) -> None:
@@ -185,6 +211,7 @@ def main() -> None:
     test_kdd20(program, tally, folder)
     test_aaai23(program, tally, folder)
     test_satisfaction(program, tally, folder)
+    test_missing_attribute(program, tally, folder)
     test_bad_input(program, tally, folder)
     shutil.rmtree(folder)
     tally.finish()

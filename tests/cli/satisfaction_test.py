@@ -271,6 +271,11 @@ STUDY = ["satisfaction", "--ratings", "all.tsv", "--shrink", "5", "--depth", "10
 SMALL = ["--known", "0,1,2,4,8", "--folds", "4"]
 
 
+def concluded(page: str) -> str:
+    """What a page begins with."""
+    return page.split("In short", 1)[-1].split("</section>", 1)[0] if "In short" in page else ""
+
+
 def test_new_users(program: Program, tally: Tally) -> None:
     arguments = [*STUDY, *SMALL, "--study", "new-users", "--users", "users.csv", "--item-attributes", "items.csv"]
     kind = ["--attributes", "kind", "--format", "json"]
@@ -289,6 +294,10 @@ def test_new_users(program: Program, tally: Tally) -> None:
     tally.check("new users, notes", any(note.startswith("kind is worth ") and "95 % of samples of users" in note
                                         for note in said["notes"])
                 and any(note.startswith("5 answers are worth ") for note in said["notes"]), str(said["notes"]))
+    page = program.written([*arguments, *kind, "--report", "r.html"], STUDIED, "r.html")
+    short = concluded(page)
+    tally.check("new users, page", "<li>kind is worth " in short and "<li>5 answers are worth " in short
+                and "80 new users, up to 8 known ratings of each" in page and "models, 2 metrics" not in page, short or page[:200])
     two = program.run([*arguments, *kind, "--threads", "2"], STUDIED)
     tally.check("new users, threads", results(two) == values, str(two))
     other = program.run([*arguments, *kind, "--seed", "1"], STUDIED)
@@ -319,10 +328,13 @@ def test_constant_attributes_of_newcomers(program: Program, tally: Tally) -> Non
 def test_newcomers_whose_tastes_are_noise(program: Program, tally: Tally) -> None:
     drawn = random.Random(9)
     noise = "".join(f"u{n}\ti{item}\t{drawn.choice((2, 5))}\n" for n in range(80) for item in range(60) if drawn.random() < 0.6)
-    told = program.run([*STUDY, *SMALL, "--study", "new-users", "--users", "users.csv", "--attributes", "kind", "--format", "json"], {**STUDIED, "all.tsv": noise})
+    asked = [*STUDY, *SMALL, "--study", "new-users", "--users", "users.csv", "--attributes", "kind", "--format", "json", "--report", "r.html"]
+    told = program.run(asked, {**STUDIED, "all.tsv": noise})
+    short = concluded(program.last.get("r.html", b"").decode())
     worth = results(told)["kind", "ratings_worth"]
     text = "cannot be told, since known ratings do not raise the satisfaction"
     tally.check("newcomers, noise", text in str(worth["diagnostics"]) and f"what is worth how many ratings: {text}" in told.stdout, str(told))
+    tally.check("newcomers, noise concludes nothing", f"what is worth how many ratings: {text}" in short and "kind is worth" not in short, short)
 
 
 def test_new_items(program: Program, tally: Tally) -> None:
@@ -338,6 +350,8 @@ def test_new_items(program: Program, tally: Tally) -> None:
     tally.check("new items, metadata", value["metadata"] > value["known=1"], str(value))
     notes = json.loads(one.stdout)["notes"]
     tally.check("new items, notes", any(note.startswith("metadata is worth ") for note in notes), str(notes))
+    page = program.written([*arguments, "--report", "r.html"], STUDIED, "r.html")
+    tally.check("new items, page", "<li>metadata is worth " in concluded(page) and " new items, up to 8 known ratings of each" in page, page[:200])
     tally.check("new items, threads", results(program.run([*arguments, "--threads", "2"], STUDIED)) == values, "")
 
 

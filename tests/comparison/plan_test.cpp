@@ -9,6 +9,7 @@
 #include "comparison/simulated_ranks.h"
 #include "error_message.h"
 #include "honestrank/metrics/evaluate.h"
+#include "honestrank/rankings/select_entries.h"
 
 namespace honestrank {
 namespace {
@@ -189,6 +190,20 @@ TEST(Plans, RejectWhatCannotBePlanned) {
               HasSubstr("expected a probability above 0.5 and below 1; got 0.4"));
   EXPECT_THAT(message([&] { plan_order(pilot, small, metrics, naive, 0.9); }),
               HasSubstr("expected a pilot of at least 10 users; got 9"));
+}
+
+TEST(PlanOrder, FindsNoWayWhereBothHaveTheSameValue) {
+  const UserRanks pilot = simulated_ranks(falling(1000, 1.0), 100, 1);
+  std::vector<std::size_t> backwards(pilot.size());
+  for (std::size_t i = 0; i < backwards.size(); ++i) backwards[i] = backwards.size() - 1 - i;
+  // Differences of users cancel out but for rounding.
+  for (const UserRanks& other : {pilot, select_entries(pilot, backwards)}) {
+    const MetricPlan plan =
+        plan_order(pilot, other, parse_metrics("ndcg"), parse_estimators("naive"), 0.9)[0];
+    EXPECT_EQ(plan.value, 0);
+    EXPECT_TRUE(plan.ways.empty());
+    EXPECT_FALSE(plan.rank_everything);
+  }
 }
 
 }  // namespace

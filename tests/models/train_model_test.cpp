@@ -1,5 +1,6 @@
 #include "honestrank/models/train_model.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "data/random_interactions.h"
@@ -47,7 +48,9 @@ TEST(TrainModel, SaysWhichModelsAndOptionsThereAre) {
   EXPECT_EQ(
       fault_of("als"),
       "expected a model of popularity, average_rating, random, segment, attributes, metadata, "
-      "itemknn, ials, bpr, ease, multivae, neumf; got 'als'");
+      "itemknn, ials, bpr, ease, multivae, neumf; got 'als'; did you mean ials?");
+  EXPECT_THAT(fault_of("esae"), testing::EndsWith("got 'esae'; did you mean ease?"));
+  EXPECT_THAT(fault_of("deep"), testing::EndsWith("got 'deep'"));
   EXPECT_EQ(fault_of("ease(1)"), "ease: expected options of l2; got '1'");
   EXPECT_EQ(fault_of("ease(lambda=3)"), "ease: expected options of l2; got 'lambda'");
   EXPECT_EQ(fault_of("popularity(k=3)"), "popularity: expected no options; got 'k'");

@@ -31,7 +31,10 @@ struct ComparisonReport {
 /// InputError for `trec`, which has no place for pairs.
 std::string format_comparison(const ComparisonReport& report, ReportFormat format);
 
-/// The tables of models, of pairs, and of their order by samples, as the terminal has them, for a
+/// The table of pairs for a page, `differences_table` of its report.
+ExtraTable comparison_page_differences(const ComparisonReport& report);
+
+/// The tables of models, and of the order of pairs by samples, as the terminal has them, for a
 /// page.
 std::vector<ExtraTable> comparison_page_tables(const ComparisonReport& report);
 

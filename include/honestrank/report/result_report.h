@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -88,7 +89,9 @@ struct ResultReport {
   std::vector<std::pair<std::string, double>> quantities{};
 
   // What only format_html() shows.
-  std::vector<std::string> conclusions{};  ///< in plain sentences, first on a page
+  std::string lead{};  ///< below the heading; empty: how many models, metrics and users
+  std::vector<std::string> conclusions{};         ///< in plain sentences, first on a page
+  std::optional<ExtraTable> differences_table{};  ///< in place of one made of `differences`
   std::vector<ExtraTable> tables{};
   std::vector<Chart> charts{};                     ///< beside those of the rows
   std::vector<Definition> definitions{};           ///< beside those of the metrics of the rows
