@@ -20,8 +20,9 @@ std::vector<std::uint64_t> places(const SamplingModel& model) {
     result.push_back(above);
     const double share = static_cast<double>(above) / all;
     const double deviation = all * std::sqrt(share * (1 - share) * std::max(finite, 0.0) / samples);
-    const auto step = static_cast<std::uint64_t>(kOfDeviation * deviation);
-    above += above < kTop ? 1 : std::max<std::uint64_t>(1, step);
+    const auto wide = static_cast<std::uint64_t>(kOfDeviation * deviation);
+    const std::uint64_t step = above < kTop ? 1 : std::max<std::uint64_t>(1, wide);
+    above += std::min(step, model.irrelevant() - above);
   }
   result.push_back(model.irrelevant());
   return result;

@@ -112,8 +112,8 @@ void check(std::span<const Estimator> estimators, std::uint64_t samples,
       fail(fmt::format("expected a gamma from 0 to 1; got {}", estimator.gamma));
     }
     if (is_solved(estimator) && samples > kMostSolvedSamples) {
-      fail(fmt::format("expected at most {} samples for {}; got {}", kMostSolvedSamples,
-                       estimator.name, samples));
+      fail(fmt::format("expected at most {} samples for {}; got {}; take naive, rank or mle",
+                       kMostSolvedSamples, estimator.name, samples));
     }
   }
   if (!(options.population_tolerance >= 0 && options.population_tolerance <= 0.5)) {

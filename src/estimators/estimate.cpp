@@ -45,7 +45,7 @@ void check(const SampledRanks& sampled, std::span<const Metric> metrics,
            std::span<const Estimator> estimators) {
   estimators::require_correctable(sampled, estimators);
   for (const Metric& metric : metrics) {
-    if (const auto fault = metrics::fault_of(metric)) {
+    if (const auto fault = metrics::fault_without_gains(metric)) {
       throw InputError(fmt::format("estimate: {} for {}", *fault, metric.name));
     }
   }
@@ -152,9 +152,10 @@ std::vector<MetricEstimate> estimate_with(const estimators::CorrectionTables& co
         }
         if (std::isnan(value)) {
           throw InputError(fmt::format(
-              "estimate: entry {}: expected a sampled rank that can occur under the prior; got "
-              "another one; give a prior that is above 0 everywhere",
-              user));
+              "estimate: entry {}: expected a sampled rank that can occur {}", user,
+              options.correction.prior.empty()
+                  ? "with this number of items and samples; got another one; check both"
+                  : "under the prior; got another one; give a prior that is above 0 everywhere"));
         }
         const double weight =
             kind == MetricKind::gauc ? static_cast<double>(crowd.relevant[user]) : 1;

@@ -23,7 +23,7 @@ void check(const Estimator& estimator, const SampledCounts& drawn) {
                     estimator.name, drawn.sizes[0].samples, drawn.sizes[1].samples));
   }
   if (has_table(estimator) && drawn.sizes[0].samples > kMostSolvedSamples) {
-    throw InputError(fmt::format("estimate: expected at most {} samples for {}; got {}",
+    throw InputError(fmt::format("estimate: expected at most {} samples for {}; got {}; take mle",
                                  kMostSolvedSamples, estimator.name, drawn.sizes[0].samples));
   }
 }

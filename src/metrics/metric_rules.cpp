@@ -85,4 +85,12 @@ std::optional<std::string> fault_of(const Metric& metric) {
   return std::nullopt;
 }
 
+std::optional<std::string> fault_without_gains(const Metric& metric) {
+  if (metric.relevance_level > 1) {
+    return "expected a relevance level of at most 1, since the ranks have no gains; got a higher "
+           "one";
+  }
+  return fault_of(metric);
+}
+
 }  // namespace honestrank::metrics

@@ -25,4 +25,7 @@ double highest_gain(GainKind kind);
 /// nothing if they are in their ranges.
 std::optional<std::string> fault_of(const Metric& metric);
 
+/// The same where every relevant item has the gain 1.
+std::optional<std::string> fault_without_gains(const Metric& metric);
+
 }  // namespace honestrank::metrics

@@ -41,7 +41,7 @@ std::vector<Chart> metric_charts(const std::vector<ResultRow>& rows) {
       own.high.push_back(row.high);
       own.worst.push_back(row.pessimistic);
       own.best.push_back(row.optimistic);
-      ties = ties || row.optimistic != row.pessimistic;
+      ties = ties || (row.optimistic != row.pessimistic && !std::isnan(row.optimistic));
       ++points;
     }
     if (ties) chart.caption += " Wide bars: from the worst to the best order of tied items.";

@@ -114,7 +114,7 @@ std::vector<std::string> estimate_notes(std::span<const Estimator> estimators) {
   std::string intervals =
       "intervals are around an estimator's mean and speak of chance, not of bias";
   if (any([](const Estimator& each) { return !each.is_learnt(); })) {
-    intervals += "; JSON and CSV bound the bias";
+    intervals += "; JSON and CSV bound the bias where they can";
     if (any([](const Estimator& each) { return each.is_learnt(); })) {
       intervals += ", but not that of estimators that learn";
     }
@@ -130,7 +130,9 @@ ResultRow expected_row(const std::string& model, const ExpectedMetric& expected,
   row.model = model;
   row.metric = expected.metric.name;
   row.estimator = fmt::format("{} m={}", estimator, samples);
-  row.value = row.optimistic = row.pessimistic = expected.value;
+  row.value = expected.value;
+  // In expectation over the orders of tied items; what the best and the worst come to is not known.
+  row.optimistic = row.pessimistic = std::nan("");
   row.standard_error = expected.standard_deviation;
   row.low = expected.value - kNormalQuantile * expected.standard_deviation;
   row.high = expected.value + kNormalQuantile * expected.standard_deviation;

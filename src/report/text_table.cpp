@@ -60,7 +60,7 @@ TextTable make_table(const ResultReport& report) {
       any([&](const ResultRow& row) { return row.model != report.rows.front().model; });
   const bool estimators = any([](const ResultRow& row) { return row.estimator != "exact"; });
   const bool ties = any([](const ResultRow& row) {
-    return row.optimistic != row.pessimistic && !std::isnan(row.value);
+    return row.optimistic != row.pessimistic && !std::isnan(row.optimistic);
   });
   const bool skipped = any([](const ResultRow& row) { return row.users_skipped != 0; });
 

@@ -63,7 +63,7 @@ void check_expectable(const UserRanks& ranks, std::span<const Metric> metrics,
                       const ExpectOptions& options, std::string_view caller) {
   validate(ranks);
   for (const Metric& metric : metrics) {
-    if (const auto fault = metrics::fault_of(metric)) {
+    if (const auto fault = metrics::fault_without_gains(metric)) {
       throw InputError(fmt::format("{}: {} for {}", caller, *fault, metric.name));
     }
   }

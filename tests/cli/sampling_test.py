@@ -53,6 +53,17 @@ def test_expect(program: Program, tally: Tally) -> None:
                 str(lines))
 
 
+def test_expect_of_ties(program: Program, tally: Tally) -> None:
+    """The best and the worst order are known of all items, not of what is drawn."""
+    outcome = program.run(["expect", "--ranks", "t.tsv", "--items", "101", "--samples", "10", "--metrics", "ap", "--format",
+                           "json"], {"t.tsv": "user\trank\ttied\nu\t3\t9\n"})
+    bounds = {row["estimator"]: (row["pessimistic"], row["optimistic"]) for row in results(outcome)}
+    tally.check("ties of samples", bounds == {"exact": (1 / 12, 1 / 3), "naive m=10": (None, None)}, str(outcome))
+    outcome = program.run(["expect", "--ranks", "t.tsv", "--items", str(2**64 - 1), "--samples", "10", "--metrics", "ap"],
+                          {"t.tsv": "u\t3\n"})
+    tally.check("very many items", outcome.code == 0, str(outcome))
+
+
 def test_saved_ranks(program: Program, tally: Tally) -> None:
     split = ["evaluate", "--train", "t.tsv", "--test", "s.tsv", "--metrics", "ndcg@5,ap,auc", "--format", "json"]
     outcome = program.run([*split, "--model", "m=itemknn", "--save-ranks", "r.tsv"], FILES)
@@ -257,6 +268,14 @@ def test_bad_input(program: Program, tally: Tally) -> None:
                                 "drawn twice; got 10; such samples were drawn with replacement"),
         "estimator": (("u\t2\n", *plain, "--estimators", "best"),
                       f"expected one of {ESTIMATORS}; got 'best'"),
+        "impossible": (("u\t4\n", "--items", "2", "--samples", "10"),
+                       "x.tsv: entry 0: expected a sampled rank that can occur with this number of items and samples; got "
+                       "another one; check both"),
+        "level": (("u\t2\n", *plain, "--metrics", "recall(rel=2)@5"),
+                  "x.tsv: expected a relevance level of at most 1, since the ranks have no gains; got a higher one for "
+                  "recall(rel=2)@5"),
+        "many samples": (("u\t2\n", "--items", "20000", "--samples", "10000", "--estimators", "cls"),
+                         "x.tsv: expected at most 5000 samples for cls; got 10000; take naive, rank or mle"),
         "other users": (("repeat\t" + HEADER + "1\ta\t1\t5\t0\t10\t100\n2\tb\t1\t5\t0\t10\t100\n",),
                         "x.tsv: expected repeats of the same users, with the same items and samples; got others"),
         "several relevant items": ((HEADER + "u\t1\t5\t0\t10\t100\nu\t2\t6\t0\t10\t100\n", "--estimators", "mle"),
