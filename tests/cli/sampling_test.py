@@ -95,6 +95,18 @@ def test_candidates(program: Program, tally: Tally) -> None:
     tally.check("candidates", outcome.code == 0 and text.startswith("# protocol: candidates, without replacement\n")
                 and len(text.splitlines()) == 4 and "2 targets among their own candidates" in outcome.stderr, f"{outcome}\n{text}")
     tally.check("other targets", "targets are not held out for their users" in outcome.stderr, str(outcome))
+    tally.check("only what nobody has", "seen in train" not in outcome.stderr and "held out for the same" not in outcome.stderr, str(outcome))
+    lists["c.txt"] = "(u0,i3)\ti0\ti5\ti10\ti1\n(u1,i6)\ti1\ti2\n"
+    seen = "3 candidates of 2 users were seen in train: ranked all the same, and taken by corrections for draws of unseen items\n"
+    held_out = "1 candidate of 1 user is held out for the same user as the ranked item: ranked as if not relevant\n"
+    outcome = program.run(arguments, lists)
+    tally.check("candidates that users have", outcome.code == 0 and f"warning: c.txt: {seen}" in outcome.stderr
+                and f"warning: c.txt: {held_out}" in outcome.stderr, str(outcome))
+    outcome = program.run(["check", "--train", "t.tsv", "--test", "s.tsv", "--candidates", "c.txt"], lists)
+    tally.check("check counts them too", outcome.code == 0 and f"warning: {seen}" in outcome.stdout
+                and f"warning: {held_out}" in outcome.stdout, str(outcome))
+    outcome = program.run(["check", "--candidates", "c.txt"], lists)
+    tally.check("check of lists alone", outcome.code == 0 and "0 warnings" in outcome.stdout, str(outcome))
 
 
 def test_estimate(program: Program, tally: Tally) -> None:

@@ -55,5 +55,21 @@ TEST(RankCandidates, SaysWhatIsWrong) {
             "rank_candidates: expected one list; got another one of user 'b'");
 }
 
+TEST(KnownCandidates, CountsWhatUsersHaveSeenOrHeldOut) {
+  Interactions held_out;  // numbered otherwise than lists and train
+  held_out.users.add("b");
+  for (const char* id : {"z", "y", "x"}) held_out.items.add(id);
+  held_out.user = {0, 0, 0};
+  held_out.item = {0, 1, 2};
+  const CandidateLists both = lists("(b,x)\tw\ty\tz\tx\n(a,y)\tz\tw\tw\n(c,x)\tw\tv\n");
+  const KnownCandidates known = known_candidates(both, seen(), held_out);
+  EXPECT_EQ(known.seen, 2U);  // w of a, twice
+  EXPECT_EQ(known.seen_users, 1U);
+  EXPECT_EQ(known.held_out, 2U);  // y and z of b; x is the target
+  EXPECT_EQ(known.held_out_users, 1U);
+  const KnownCandidates none = known_candidates(both, {}, {});
+  EXPECT_EQ(none.seen + none.seen_users + none.held_out + none.held_out_users, 0U);
+}
+
 }  // namespace
 }  // namespace honestrank
