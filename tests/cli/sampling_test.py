@@ -107,6 +107,16 @@ def test_candidates(program: Program, tally: Tally) -> None:
                 and f"warning: {held_out}" in outcome.stdout, str(outcome))
     outcome = program.run(["check", "--candidates", "c.txt"], lists)
     tally.check("check of lists alone", outcome.code == 0 and "0 warnings" in outcome.stdout, str(outcome))
+    for text, expected in {
+        "(u0,i3)\ti1\n(u1,i6)\tzz\n": "c.txt:2: expected items that are known; got 'zz'",
+        "(u0,i3)\ti1\n(uu,i6)\ti1\n": "c.txt:2: expected users that are known; got 'uu'",
+        "(u0,i3)\ti1\n(u1,i6)\n": "c.txt:2: expected candidates of user 'u1'; got an empty list",
+        "(u0,i0)\ti1\n": "c.txt:1: expected targets that were not seen; got 'i0' of user 'u0'",
+        "(u1,i6)\ti1\n(u0,i3)\ti1\n(u1,i6)\ti2\n": "c.txt:3: expected one list for each user; got another one of user 'u1' "
+                                                    "after line 1: leave one out, or rank them in two files",
+    }.items():
+        outcome = program.run(arguments, {**lists, "c.txt": text})
+        tally.check(f"faults of lists, {text}", outcome.code == 3 and outcome.stderr == f"honestrank: {expected}\n", str(outcome))
 
 
 def test_estimate(program: Program, tally: Tally) -> None:

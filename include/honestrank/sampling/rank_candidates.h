@@ -17,7 +17,7 @@ namespace honestrank {
 /// The protocol of the result is SamplingProtocol::candidates, with replacement if a candidate
 /// stands in a list twice: estimators take the lists as drawn uniformly. Throws InputError for ids
 /// that `seen` does not have, a user with two lists, a target that the user has seen, a list
-/// without candidates, and NaN scores.
+/// without candidates (ParseError, where lists know their lines), and NaN scores.
 SampledRanks rank_candidates(const ScoreSource& scores, const CandidateLists& lists,
                              const Interactions& seen, unsigned threads = 0);
 
