@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import sys
 
@@ -147,6 +148,13 @@ def test_estimate(program: Program, tally: Tally) -> None:
     arguments = ["estimate", "--sampled", "p.tsv", "--items", "101", "--samples", "10", "--estimators", "bv(1)", "--format", "json"]
     uniform = results(program.run([*arguments, "--population", "mean"], prior))
     given = results(program.run([*arguments, "--population", "mean", "--prior", "prior.txt"], prior))
+    packed = {**prior, "prior.txt": gzip.compress(prior["prior.txt"].encode())}
+    tally.check("a prior may be packed", given == results(program.run([*arguments, "--population", "mean", "--prior", "prior.txt"], packed)))
+    outcome = program.run([*arguments, "--population", "mean", "--prior", "."], prior)
+    tally.check("a folder is no prior", outcome.code == 4 and outcome.stderr.startswith("honestrank: .: "), str(outcome))
+    outcome = program.run([*arguments, "--population", "mean", "--prior", "prior.txt"], {**plain, "prior.txt": b"0.5\n\x1b[31m\xff\n"})
+    tally.check("no bytes of a file reach the terminal", outcome.code == 3 and outcome.stderr == "honestrank: prior.txt:2: expected the "
+                "probability of a rank, a number of at least 0; got '?[31m?'\n", str(outcome))
     tally.check("a prior counts", bool(given) and given[0]["value"] > uniform[0]["value"], f"{uniform}\n{given}")
 
 
