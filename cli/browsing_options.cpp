@@ -6,9 +6,9 @@
 
 #include "commands.h"
 #include "honestrank/data/output_file.h"
+#include "honestrank/data/probabilities.h"
 #include "honestrank/report/satisfaction_report.h"
 #include "output_options.h"
-#include "probability_file.h"
 #include "ready_models.h"
 
 namespace honestrank::cli {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "candidate_warnings.h"
 #include "honestrank/data/attribute_table.h"
 #include "honestrank/data/candidate_lists.h"
 #include "honestrank/data/csr_matrix.h"
@@ -169,7 +170,8 @@ Findings check_catalogue(const std::string& path, const CheckOptions& options,
   return findings;
 }
 
-Findings check_candidates(const std::string& path) {
+Findings check_candidates(const std::string& path, const Interactions& train,
+                          const Interactions& test) {
   const CandidateLists lists = read_candidates(path);
   Findings findings{path, {}, {}};
   findings.facts.push_back(
@@ -180,6 +182,8 @@ Findings check_candidates(const std::string& path) {
           " their line's own held-out item");
   warn_if(findings, lists.repeated_candidates, "candidate repeats", "candidates repeat",
           " one of the same line");
+  const auto known = known_candidate_warnings(lists, train, test);
+  findings.warnings.insert(findings.warnings.end(), known.begin(), known.end());
   return findings;
 }
 

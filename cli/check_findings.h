@@ -37,7 +37,9 @@ Findings check_split(const std::string& train_path, const std::string& test_path
 Findings check_catalogue(const std::string& path, const CheckOptions& options,
                          const Interactions& test);
 
-Findings check_candidates(const std::string& path);
+/// Candidates that train or test have are counted; both may be empty.
+Findings check_candidates(const std::string& path, const Interactions& train,
+                          const Interactions& test);
 Findings check_ranks(const std::string& path, const CheckOptions& options);
 /// Reads the whole model: all checksums are compared.
 Findings check_saved_model(const std::string& folder);

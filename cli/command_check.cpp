@@ -83,6 +83,7 @@ void check_unknown_users(const std::string& path, const IdMap& train, const IdMa
 }
 
 std::vector<Findings> check_interaction_files(const ScoreOptions& files,
+                                              const std::string& candidates,
                                               const CheckOptions& options,
                                               const ArrayModels& arrays) {
   std::vector<Findings> all;
@@ -98,6 +99,8 @@ std::vector<Findings> check_interaction_files(const ScoreOptions& files,
     all.push_back(check_known_attributes(files.item_attributes, "item", train.items));
   }
   if (!files.catalogue.empty()) all.push_back(check_catalogue(files.catalogue, options, test));
+  Findings lists;
+  if (!candidates.empty()) lists = check_candidates(candidates, train, test);
   if (!files.train.empty() && !files.test.empty()) {
     const RowUse use = row_use(files, arrays, train, test);
     Findings& split =
@@ -105,6 +108,7 @@ std::vector<Findings> check_interaction_files(const ScoreOptions& files,
     split.facts.insert(split.facts.end(), use.notes.begin(), use.notes.end());
     split.warnings.insert(split.warnings.end(), use.warnings.begin(), use.warnings.end());
   }
+  if (!candidates.empty()) all.push_back(std::move(lists));
   return all;
 }
 
@@ -125,8 +129,7 @@ std::vector<Findings> check_all(CheckArguments arguments) {
   for (const NamedSpec& model : arguments.scores.specs()) {
     if (!model.folder.empty()) all.push_back(check_saved_model(model.folder));
   }
-  add(check_interaction_files(arguments.scores, arguments.options, arrays));
-  if (!arguments.candidates.empty()) all.push_back(check_candidates(arguments.candidates));
+  add(check_interaction_files(arguments.scores, arguments.candidates, arguments.options, arrays));
   if (!arguments.qrels.empty()) {
     add(check_trec(arguments.qrels, arguments.runs, arguments.options));
   } else if (!arguments.runs.empty()) {

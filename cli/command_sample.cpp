@@ -4,11 +4,11 @@
 #include <charconv>
 #include <limits>
 #include <memory>
-#include <set>
 #include <span>
 #include <string>
 #include <utility>
 
+#include "candidate_warnings.h"
 #include "commands.h"
 #include "honestrank/data/candidate_lists.h"
 #include "honestrank/data/sampled_rank_table.h"
@@ -153,36 +153,6 @@ void print_costs(const std::vector<SamplingCost>& costs) {
   }
 }
 
-/// Where given lists and interactions do not fit together.
-std::vector<std::string> candidate_warnings(const std::string& path, const CandidateLists& lists,
-                                            const ScoreInputs& inputs) {
-  std::vector<std::string> warnings;
-  if (lists.targets_among_candidates + lists.repeated_candidates != 0) {
-    warnings.push_back(
-        fmt::format("{}: {} targets among their own candidates, {} candidates that stand in a list "
-                    "twice; all of them count",
-                    path, lists.targets_among_candidates, lists.repeated_candidates));
-  }
-  using Pair = std::pair<std::uint32_t, std::uint32_t>;
-  std::set<Pair> held_out;
-  for (std::size_t i = 0; i < inputs.held_out.size(); ++i) {
-    held_out.emplace(inputs.held_out.user[i], inputs.held_out.item[i]);
-  }
-  std::size_t other_targets = 0;
-  for (std::size_t row = 0; row < lists.size(); ++row) {
-    const auto user = inputs.held_out.users.find(lists.users[lists.user[row]]);
-    const auto item = inputs.held_out.items.find(lists.items[lists.target[row]]);
-    if (!user || !item || held_out.erase({*user, *item}) == 0) ++other_targets;
-  }
-  if (other_targets + held_out.size() != 0) {
-    warnings.push_back(
-        fmt::format("{}: {} targets are not held out for their users, {} held-out items have no "
-                    "list; the lists count",
-                    path, other_targets, held_out.size()));
-  }
-  return warnings;
-}
-
 /// Adaptive samples that no estimator takes.
 bool has_several_relevant(const SampledRanks& sampled) {
   for (std::size_t entry = 0; entry < sampled.size(); ++entry) {
@@ -234,7 +204,7 @@ void sample(const SampleArguments& arguments, const Invocation& invocation) {
   CandidateLists lists;
   if (!arguments.candidates.empty()) {
     lists = read_candidates(arguments.candidates);
-    const auto own = candidate_warnings(arguments.candidates, lists, inputs);
+    const auto own = candidate_warnings(lists, inputs.seen, inputs.held_out);
     warnings.insert(warnings.end(), own.begin(), own.end());
   }
   for_each_model(

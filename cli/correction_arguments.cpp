@@ -7,7 +7,7 @@
 
 #include "commands.h"
 #include "honestrank/base/error.h"
-#include "probability_file.h"
+#include "honestrank/data/probabilities.h"
 
 namespace honestrank::cli {
 

@@ -27,6 +27,7 @@ std::uint64_t count_repeated(std::span<const std::uint32_t> row,
 CandidateLists candidates_from(ChunkReader& reader) {
   reject_binary(reader.first_text(), reader.name());
   CandidateLists lists;
+  lists.source = reader.name();
   std::vector<std::uint32_t> sorted;
   for_each_line(reader, [&](std::size_t line, std::string_view text) {
     std::string_view user;
@@ -40,6 +41,7 @@ CandidateLists candidates_from(ChunkReader& reader) {
     if (!is_utf8(text)) {
       throw ParseError(reader.name(), line, "expected UTF-8 text; got " + quoted_for_message(text));
     }
+    lists.line.push_back(line);
     lists.user.push_back(lists.users.add(user));
     lists.target.push_back(lists.items.add(target));
     for (std::size_t at = rest.find_first_not_of(" \t"); at != std::string_view::npos;) {

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
+#include "data/text_fields.h"
 #include "honestrank/base/error.h"
 #include "honestrank/base/parallel.h"
 #include "honestrank/data/user_items.h"
@@ -14,36 +16,68 @@
 namespace honestrank {
 namespace {
 
-/// The numbers that the ids of a list have in `known`.
-std::vector<std::uint32_t> numbers_of(const IdMap& ids, const IdMap& known, const char* what) {
+/// Says what is wrong with a list, and where it stands if it was read from a file.
+[[noreturn]] void fail(const CandidateLists& lists, std::size_t row, const std::string& what) {
+  if (row < lists.line.size()) throw ParseError(lists.source, lists.line[row], what);
+  throw InputError("rank_candidates: " + what);
+}
+
+constexpr std::uint32_t kUnknown = ~std::uint32_t{0};
+
+/// The numbers that the ids of lists have in `known`; kUnknown for others.
+std::vector<std::uint32_t> numbers_of(const IdMap& ids, const IdMap& known) {
   std::vector<std::uint32_t> numbers;
+  numbers.reserve(ids.size());
   for (std::size_t i = 0; i < ids.size(); ++i) {
-    const auto number = known.find(ids[i]);
-    if (!number) {
-      throw InputError(
-          fmt::format("rank_candidates: expected {}s that are known; got '{}'", what, ids[i]));
-    }
-    numbers.push_back(*number);
+    numbers.push_back(known.find(ids[i]).value_or(kUnknown));
   }
   return numbers;
 }
 
-void check(const ScoreSource& scores, const CandidateLists& lists, const Interactions& seen) {
+void check(const ScoreSource& scores, const Interactions& seen) {
   validate(scores);
   if (user_count(scores) != seen.users.size() || item_count(scores) != seen.items.size()) {
     throw InputError(fmt::format(
         "rank_candidates: expected scores of {} users for {} items; got {} users and {} items",
         seen.users.size(), seen.items.size(), user_count(scores), item_count(scores)));
   }
-  std::vector<bool> listed(lists.users.size());
+}
+
+/// " after line 3", where that is known.
+std::string place_of(const CandidateLists& lists, std::size_t row) {
+  return row < lists.line.size() ? fmt::format(" after line {}", lists.line[row]) : "";
+}
+
+/// Refuses, in the order of the lists, what cannot be ranked.
+void check(const CandidateLists& lists, const std::vector<std::uint32_t>& users,
+           const std::vector<std::uint32_t>& items) {
+  std::vector<std::size_t> first(lists.users.size(), lists.size());
   for (std::size_t row = 0; row < lists.size(); ++row) {
-    const auto fail = [&](const char* what) {
-      throw InputError(fmt::format("rank_candidates: expected {} of user '{}'", what,
-                                   lists.users[lists.user[row]]));
+    const std::uint32_t user = lists.user[row];
+    const auto require_known = [&](std::uint32_t item) {
+      if (items[item] != kUnknown) return;
+      fail(lists, row,
+           fmt::format("expected items that are known; got {}",
+                       quoted_for_message(lists.items[item])));
     };
-    if (listed[lists.user[row]]) fail("one list; got another one");
-    if (lists.begin[row] == lists.begin[row + 1]) fail("candidates; got an empty list");
-    listed[lists.user[row]] = true;
+    const std::string name = quoted_for_message(lists.users[user]);
+    if (users[user] == kUnknown) {
+      fail(lists, row, fmt::format("expected users that are known; got {}", name));
+    }
+    if (first[user] != lists.size()) {
+      fail(lists, row,
+           fmt::format("expected one list for each user; got another one of user {}{}: leave one "
+                       "out, or rank them in two files",
+                       name, place_of(lists, first[user])));
+    }
+    first[user] = row;
+    require_known(lists.target[row]);
+    if (lists.begin[row] == lists.begin[row + 1]) {
+      fail(lists, row, fmt::format("expected candidates of user {}; got an empty list", name));
+    }
+    for (std::uint64_t i = lists.begin[row]; i < lists.begin[row + 1]; ++i) {
+      require_known(lists.candidate[i]);
+    }
   }
 }
 
@@ -51,9 +85,10 @@ void check(const ScoreSource& scores, const CandidateLists& lists, const Interac
 
 SampledRanks rank_candidates(const ScoreSource& scores, const CandidateLists& lists,
                              const Interactions& seen, unsigned threads) {
-  check(scores, lists, seen);
-  const std::vector<std::uint32_t> users = numbers_of(lists.users, seen.users, "user");
-  const std::vector<std::uint32_t> items = numbers_of(lists.items, seen.items, "item");
+  check(scores, seen);
+  const std::vector<std::uint32_t> users = numbers_of(lists.users, seen.users);
+  const std::vector<std::uint32_t> items = numbers_of(lists.items, seen.items);
+  check(lists, users, items);
   const UserItems masked = user_items(seen, threads);
   const sampling::PairScores pairs(scores, /*pairs=*/0);
   SampledRanks result;
@@ -67,9 +102,10 @@ SampledRanks rank_candidates(const ScoreSource& scores, const CandidateLists& li
     const std::uint32_t target = items[lists.target[row]];
     const auto own = masked[user];
     if (std::binary_search(own.begin(), own.end(), target)) {
-      throw InputError(
-          fmt::format("rank_candidates: expected targets that were not seen; got '{}' of user '{}'",
-                      lists.items[lists.target[row]], lists.users[lists.user[row]]));
+      fail(lists, row,
+           fmt::format("expected targets that were not seen; got {} of user {}",
+                       quoted_for_message(lists.items[lists.target[row]]),
+                       quoted_for_message(lists.users[lists.user[row]])));
     }
     result.ranks.user.push_back(user);
     result.ranks.items.push_back(lists.begin[row + 1] - lists.begin[row] + 1);

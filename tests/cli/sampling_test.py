@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import sys
 
@@ -106,6 +107,28 @@ def test_candidates(program: Program, tally: Tally) -> None:
     tally.check("candidates", outcome.code == 0 and text.startswith("# protocol: candidates, without replacement\n")
                 and len(text.splitlines()) == 4 and "2 targets among their own candidates" in outcome.stderr, f"{outcome}\n{text}")
     tally.check("other targets", "targets are not held out for their users" in outcome.stderr, str(outcome))
+    tally.check("only what nobody has", "seen in train" not in outcome.stderr and "held out for the same" not in outcome.stderr, str(outcome))
+    lists["c.txt"] = "(u0,i3)\ti0\ti5\ti10\ti1\n(u1,i6)\ti1\ti2\n"
+    seen = "3 candidates of 2 users were seen in train: ranked all the same, and taken by corrections for draws of unseen items\n"
+    held_out = "1 candidate of 1 user is held out for the same user as the ranked item: ranked as if not relevant\n"
+    outcome = program.run(arguments, lists)
+    tally.check("candidates that users have", outcome.code == 0 and f"warning: c.txt: {seen}" in outcome.stderr
+                and f"warning: c.txt: {held_out}" in outcome.stderr, str(outcome))
+    outcome = program.run(["check", "--train", "t.tsv", "--test", "s.tsv", "--candidates", "c.txt"], lists)
+    tally.check("check counts them too", outcome.code == 0 and f"warning: {seen}" in outcome.stdout
+                and f"warning: {held_out}" in outcome.stdout, str(outcome))
+    outcome = program.run(["check", "--candidates", "c.txt"], lists)
+    tally.check("check of lists alone", outcome.code == 0 and "0 warnings" in outcome.stdout, str(outcome))
+    for text, expected in {
+        "(u0,i3)\ti1\n(u1,i6)\tzz\n": "c.txt:2: expected items that are known; got 'zz'",
+        "(u0,i3)\ti1\n(uu,i6)\ti1\n": "c.txt:2: expected users that are known; got 'uu'",
+        "(u0,i3)\ti1\n(u1,i6)\n": "c.txt:2: expected candidates of user 'u1'; got an empty list",
+        "(u0,i0)\ti1\n": "c.txt:1: expected targets that were not seen; got 'i0' of user 'u0'",
+        "(u1,i6)\ti1\n(u0,i3)\ti1\n(u1,i6)\ti2\n": "c.txt:3: expected one list for each user; got another one of user 'u1' "
+                                                    "after line 1: leave one out, or rank them in two files",
+    }.items():
+        outcome = program.run(arguments, {**lists, "c.txt": text})
+        tally.check(f"faults of lists, {text}", outcome.code == 3 and outcome.stderr == f"honestrank: {expected}\n", str(outcome))
 
 
 def test_estimate(program: Program, tally: Tally) -> None:
@@ -136,6 +159,13 @@ def test_estimate(program: Program, tally: Tally) -> None:
     arguments = ["estimate", "--sampled", "p.tsv", "--items", "101", "--samples", "10", "--estimators", "bv(1)", "--format", "json"]
     uniform = results(program.run([*arguments, "--population", "mean"], prior))
     given = results(program.run([*arguments, "--population", "mean", "--prior", "prior.txt"], prior))
+    packed = {**prior, "prior.txt": gzip.compress(prior["prior.txt"].encode())}
+    tally.check("a prior may be packed", given == results(program.run([*arguments, "--population", "mean", "--prior", "prior.txt"], packed)))
+    outcome = program.run([*arguments, "--population", "mean", "--prior", "."], prior)
+    tally.check("a folder is no prior", outcome.code == 4 and outcome.stderr.startswith("honestrank: .: "), str(outcome))
+    outcome = program.run([*arguments, "--population", "mean", "--prior", "prior.txt"], {**plain, "prior.txt": b"0.5\n\x1b[31m\xff\n"})
+    tally.check("no bytes of a file reach the terminal", outcome.code == 3 and outcome.stderr == "honestrank: prior.txt:2: expected the "
+                "probability of a rank, a number of at least 0; got '?[31m?'\n", str(outcome))
     tally.check("a prior counts", bool(given) and given[0]["value"] > uniform[0]["value"], f"{uniform}\n{given}")
 
 

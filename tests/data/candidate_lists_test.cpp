@@ -44,6 +44,8 @@ TEST(ParseCandidates, ReadsThePairAndItsCandidates) {
 
 TEST(ParseCandidates, CountsTargetsAndRepetitionsAmongCandidates) {
   const CandidateLists lists = parsed("(0,1)\t2\t1\t2\t2\t1\n(1,1)\t2\t3\n");
+  EXPECT_EQ(lists.source, "x.negative");
+  EXPECT_EQ(lists.line.size(), lists.size());
   EXPECT_EQ(lists.targets_among_candidates, 2U);
   EXPECT_EQ(lists.repeated_candidates, 3U);
   EXPECT_EQ(lists.candidate.size(), 7U);

@@ -46,13 +46,45 @@ TEST(RankCandidates, SaysWhatIsWrong) {
   const auto fault = [](const std::string& text) {
     return testing_support::message_of([&] { rank_candidates(kScores, lists(text), seen()); });
   };
-  EXPECT_EQ(fault("(b,x)\tw\n(c,x)\tw\n"),
-            "rank_candidates: expected users that are known; got 'c'");
-  EXPECT_EQ(fault("(b,x)\tv\n"), "rank_candidates: expected items that are known; got 'v'");
+  EXPECT_EQ(fault("(b,x)\tw\n(c,x)\tw\n"), "lists:2: expected users that are known; got 'c'");
+  EXPECT_EQ(fault("\n(b,x)\tv\n"), "lists:2: expected items that are known; got 'v'");
+  EXPECT_EQ(fault("(b,x)\tw\n(a,v)\tw\n"), "lists:2: expected items that are known; got 'v'");
   EXPECT_EQ(fault("(a,w)\tx\n"),
-            "rank_candidates: expected targets that were not seen; got 'w' of user 'a'");
+            "lists:1: expected targets that were not seen; got 'w' of user 'a'");
+  EXPECT_EQ(fault("(b,x)\tw\n(a,x)\n"),
+            "lists:2: expected candidates of user 'a'; got an empty list");
+  EXPECT_EQ(fault("(b,x)\tw\n\n(b,y)\tw\n"),
+            "lists:3: expected one list for each user; got another one of user 'b' after line 1: "
+            "leave one out, or rank them in two files");
+}
+
+TEST(RankCandidates, NamesItselfWhereListsAreFromNoFile) {
+  const auto fault = [](const std::string& text) {
+    CandidateLists made = lists(text);
+    made.source.clear();
+    made.line.clear();
+    return testing_support::message_of([&] { rank_candidates(kScores, made, seen()); });
+  };
+  EXPECT_EQ(fault("(b,x)\tv\n"), "rank_candidates: expected items that are known; got 'v'");
   EXPECT_EQ(fault("(b,x)\tw\n(b,y)\tw\n"),
-            "rank_candidates: expected one list; got another one of user 'b'");
+            "rank_candidates: expected one list for each user; got another one of user 'b': leave "
+            "one out, or rank them in two files");
+}
+
+TEST(KnownCandidates, CountsWhatUsersHaveSeenOrHeldOut) {
+  Interactions held_out;  // numbered otherwise than lists and train
+  held_out.users.add("b");
+  for (const char* id : {"z", "y", "x"}) held_out.items.add(id);
+  held_out.user = {0, 0, 0};
+  held_out.item = {0, 1, 2};
+  const CandidateLists both = lists("(b,x)\tw\ty\tz\tx\n(a,y)\tz\tw\tw\n(c,x)\tw\tv\n");
+  const KnownCandidates known = known_candidates(both, seen(), held_out);
+  EXPECT_EQ(known.seen, 2U);  // w of a, twice
+  EXPECT_EQ(known.seen_users, 1U);
+  EXPECT_EQ(known.held_out, 2U);  // y and z of b; x is the target
+  EXPECT_EQ(known.held_out_users, 1U);
+  const KnownCandidates none = known_candidates(both, {}, {});
+  EXPECT_EQ(none.seen + none.seen_users + none.held_out + none.held_out_users, 0U);
 }
 
 }  // namespace

@@ -21,6 +21,9 @@ struct CandidateLists {
   std::vector<std::uint64_t> begin{0};
   std::vector<std::uint32_t> candidate;
 
+  std::string source{};             ///< the file that was read; empty without one
+  std::vector<std::size_t> line{};  ///< of each row in `source`, from 1; empty without one
+
   std::uint64_t targets_among_candidates = 0;  ///< candidates that are their row's own target
   std::uint64_t repeated_candidates = 0;       ///< candidates that stand in their row already
 
