@@ -10,11 +10,11 @@
 namespace honestrank {
 namespace {
 
-constexpr const char* kFile = "libhonestrank_neural.so";
+constexpr const char* kLibraryFile = "libhonestrank_neural.so";
 
 [[noreturn]] void unavailable(const std::string& why) {
   throw BackendUnavailable(
-      "neural models need " + std::string(kFile) +
+      "neural models need " + std::string(kLibraryFile) +
       ", which is built where libtorch is installed (Debian: libtorch-dev) and looked for in the "
       "folder lib beside the program's and in LD_LIBRARY_PATH: " +
       why);
@@ -28,7 +28,7 @@ void* symbol(void* library, const char* name) {
 
 void* open_library() {
   // Never closed: libtorch keeps threads and state of its own.
-  void* const library = dlopen(kFile, RTLD_NOW | RTLD_LOCAL);
+  void* const library = dlopen(kLibraryFile, RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) unavailable(dlerror());
   const auto version_of =
       reinterpret_cast<const char* (*)()>(symbol(library, kNeuralVersion));  // NOLINT
