@@ -10,6 +10,7 @@
 #include "compared_values.h"
 #include "comparison_charts.h"
 #include "correction_arguments.h"
+#include "honestrank/base/error.h"
 #include "honestrank/comparison/compare.h"
 #include "honestrank/comparison/consistency.h"
 #include "honestrank/report/comparison_report.h"
@@ -24,6 +25,8 @@
 
 namespace honestrank::cli {
 namespace {
+
+constexpr const char* kEstimators = "naive,bv(0.1)";
 
 struct CompareArguments {
   RankingOptions input;
@@ -73,6 +76,12 @@ void check_compared(const CompareArguments& arguments) {
     throw UsageError(
         "compare: --samples and --ties do not go together: what samples say is in expectation over "
         "ties");
+  }
+  if (arguments.samples.empty() && arguments.sampled.empty() &&
+      (arguments.estimation.estimators != kEstimators || arguments.without_replacement)) {
+    throw UsageError(
+        "compare: --estimators and --without-replacement are for samples: give --samples LIST or "
+        "--sampled FILE, or leave them out");
   }
   const bool ranks = !input.ranks.empty() || input.from_models();
   if (!arguments.samples.empty() && !ranks) {
@@ -269,6 +278,18 @@ void compare(const CompareArguments& arguments, const Invocation& invocation) {
   compared.read();
   const auto slices = make_slices(arguments.slices, compared.context, compared.values.users,
                                   arguments.output.threads);
+  for (const UserSlice& slice : slices) {
+    const auto outside = std::count(slice.group.begin(), slice.group.end(), UserSlice::kNone);
+    if (outside == 0) continue;
+    if (static_cast<std::size_t>(outside) == slice.group.size()) {
+      throw InputError(
+          fmt::format("compare: --slice {}: expected a group for some of the {} users; got none",
+                      slice.name, slice.group.size()));
+    }
+    report.report.warnings.push_back(
+        fmt::format("slice {}: {} of {} users are in none of its groups", slice.name, outside,
+                    slice.group.size()));
+  }
   with_source_named("compare", [&] {
     report.comparison = compare_models(compared.values.values, options, slices);
   });
@@ -333,7 +354,7 @@ void add_compare(CLI::App& program, Invocation& invocation) {
       ->add_flag("--without-replacement", arguments->without_replacement,
                  "no item is drawn twice for a user")
       ->group("Corrections");
-  arguments->estimation.add_to(*command, "naive,bv(0.1)", /*learnt=*/false);
+  arguments->estimation.add_to(*command, kEstimators, /*learnt=*/false);
   arguments->output.add_to(*command, /*with_users=*/false);
   command->footer(
       "Examples:\n"

@@ -141,10 +141,11 @@ void demo(const DemoArguments& arguments, const Invocation& invocation) {
   report.notes.push_back(
       "each held-out item is ranked among all items its user has not seen: nothing is sampled");
   report.notes.push_back(specs + " (Krichene & Rendle, KDD 2020)");
-  report.notes.push_back(
-      fmt::format("ties: expectation over random orders; {} users of Z have some, so its auc could "
-                  "be anything from worst to best",
-                  evaluations[2].users_with_ties));
+  report.notes.emplace_back("ties: expectation over random orders");
+  report.warnings.push_back(
+      fmt::format("Z: {} of {} users have ties: its metrics, auc above all, could be anything from "
+                  "worst to best",
+                  evaluations[2].users_with_ties, evaluations[2].results.front().users));
   sampled.add_to(report);
   add_charts(ranks, metrics, threads, report);
   progress.clear();

@@ -95,10 +95,12 @@ std::vector<std::string> DemoComparison::conclusions() const {
       "Corrected by {}, the same samples say {}, {:.4f} ± {:.4f}: {}, and the value over all items "
       "is {} its 95 % interval",
       estimators_[1].name, corrected[0]->name, estimate.value, estimate.standard_error,
-      corrected[0] == &best ? "the right model" : "not the right model either",
+      corrected[0] == &best
+          ? "the right model"
+          : (naive[0] == &best ? "not the right model" : "not the right model either"),
       inside ? "inside" : "outside");
   if (const auto [higher, lower] = first_swap(exact, corrected); higher != nullptr) {
-    third += fmt::format("; {} and {} still come in the wrong order, too close for {} samples",
+    third += fmt::format("; {} and {} come in the wrong order, too close for {} samples",
                          higher->name, lower->name, sampling_.samples);
   }
   sentences.push_back(third + ".");
@@ -128,7 +130,7 @@ void DemoComparison::add_to(ResultReport& report) const {
       report.differences.push_back({.model = models_[a].name,
                                     .against = models_[b].name,
                                     .metric = metric_.name,
-                                    .test = "paired t test",
+                                    .test = "paired t test, not corrected",
                                     .difference = difference.mean,
                                     .low = difference.low,
                                     .high = difference.high,

@@ -70,6 +70,9 @@ UserSlice renumbered(UserSlice slice, const IdMap& known, const IdMap& users) {
 
 void require_slice_files(const std::vector<std::string>& names, const ScoreOptions& options) {
   for (const std::string& name : names) {
+    if (std::count(names.begin(), names.end(), name) > 1) {
+      throw UsageError("--slice: expected each slice once; got '" + name + "' again");
+    }
     if (is_activity(name)) activity_groups(name);
     if (!is_built_in(name)) continue;
     if (options.train.empty()) throw UsageError("--slice " + name + " needs --train FILE");

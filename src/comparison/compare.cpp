@@ -271,8 +271,9 @@ Comparison compare_models(std::span<const ModelValues> values, const CompareOpti
     for (std::size_t i = begin; i < result.comparisons.size(); ++i) {
       result.comparisons[i].adjusted_p_value = adjusted[i - begin];
     }
-    result.family = static_cast<std::uint64_t>(
-        std::count_if(p_values.begin(), p_values.end(), [](double p) { return !std::isnan(p); }));
+    const auto known =
+        std::count_if(p_values.begin(), p_values.end(), [](double p) { return !std::isnan(p); });
+    result.family = std::max(result.family, static_cast<std::uint64_t>(known));
   }
   return result;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -43,15 +44,15 @@ UserSlice by_held_out(std::string name, std::vector<std::string> names,
 std::optional<double> number_of(const std::string& text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return {};
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return {};
   return value;
 }
 
-/// Numbers by size and before words.
+/// Numbers by size and before words; 1 and 1.0 are two values.
 bool comes_before(const std::string& a, const std::string& b) {
   const auto one = number_of(a);
   const auto other = number_of(b);
-  if (one && other) return *one < *other;
+  if (one && other && *one != *other) return *one < *other;
   return one.has_value() != other.has_value() ? one.has_value() : a < b;
 }
 
@@ -122,11 +123,14 @@ UserSlice slice_by_popularity(const UserItems& seen, const UserItems& held_out, 
   constexpr std::uint64_t kThirds = 3;
   std::vector<std::uint32_t> group(items);
   std::uint64_t before = 0;
-  for (const std::uint32_t item : order) {
-    const std::uint64_t third = seen.item.empty() ? 2 : kThirds * before / seen.item.size();
-    // An item that nobody has seen is of the tail.
-    group[item] = static_cast<std::uint32_t>(std::min<std::uint64_t>(third, kThirds - 1));
-    before += counts[item];
+  std::uint64_t third = kThirds - 1;  // an item that nobody has seen is of the tail
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const std::uint64_t count = counts[order[i]];
+    // Items that are as popular as the one before share its group, whatever their numbers.
+    const bool as_before = i > 0 && count == counts[order[i - 1]];
+    if (!as_before && !seen.item.empty()) third = kThirds * before / seen.item.size();
+    group[order[i]] = static_cast<std::uint32_t>(std::min(third, kThirds - 1));
+    before += count;
   }
   return by_held_out("popularity", {"head", "mid", "tail", "mixed"}, group, held_out);
 }

@@ -123,6 +123,13 @@ def test_slices(program: Program, tally: Tally) -> None:
     wrong = program.run([*MODELS, "--slice", "town", "--users", "users.tsv"], SPLIT)
     tally.check("no such slice", wrong.code == 2 and "expected one of activity, popularity, cold_users, cold_items, city; "
                 "got 'town'" in wrong.stderr, str(wrong))
+    first = SPLIT["users.tsv"].splitlines()[:2]
+    few = program.run([*MODELS, "--metrics", "auc", "--slice", "city", "--users", "few.tsv"],
+                      {**SPLIT, "few.tsv": "\n".join(first) + "\n"})
+    tally.check("users without a value are told", few.code == 0 and "39 of 40 users are in none of its groups" in few.stdout, str(few))
+    none = program.run([*MODELS, "--metrics", "auc", "--slice", "city", "--users", "few.tsv"],
+                       {**SPLIT, "few.tsv": first[0] + "\nnobody\tOslo\n"})
+    tally.check("a slice of nobody", none.code == 3 and "--slice city: expected a group for some of the" in none.stderr, str(none))
 
 
 def test_consistency(program: Program, tally: Tally) -> None:
@@ -196,6 +203,8 @@ def test_usage(program: Program, tally: Tally) -> None:
         ("no such correction", [*COMPARE, "--correction", "bonferroni"], 2, "--correction"),
         ("no such model", [*COMPARE, "--against", "Z"], 3, "expected one of the models A, B, C; got 'Z'"),
         ("activity needs train", [*COMPARE, "--slice", "activity"], 2, "--slice activity needs --train FILE"),
+        ("slice twice", [*COMPARE, "--slice", "city", "--slice", "city"], 2, "--slice: expected each slice once; got 'city' again"),
+        ("estimators of nothing", [*COMPARE, "--estimators", "naive"], 2, "--estimators and --without-replacement are for samples"),
         ("learnt estimators", ["compare", "--sampled", "a.tsv", "--sampled", "b.tsv", "--items", "9999", "--estimators", "mle"], 2,
          "got 'mle', which learns from all users together"),
         ("no pilot", ["plan", "--error", "0.1"], 2, "plan: give a pilot"),

@@ -58,6 +58,13 @@ TEST(Slices, ByPopularityCutInteractionsIntoThirds) {
   EXPECT_THAT(head.group, ElementsAre(kNone, kNone, kNone, 0));
 }
 
+TEST(Slices, ByPopularityKeepEquallyPopularItemsTogether) {
+  // Three items, twice each: whichever number an item has, its third is that of the first of them.
+  const UserItems seen = lists({{0, 1, 2}, {0, 1, 2}});
+  const UserSlice slice = slice_by_popularity(seen, lists({{0}, {2}}), 3);
+  EXPECT_THAT(slice.group, ElementsAre(0, 0));
+}
+
 TEST(Slices, TellWhoIsCold) {
   const UserItems seen = lists({{0}, {}, {1}});
   EXPECT_THAT(slice_by_cold_users(seen).group, ElementsAre(1, 0, 1));
@@ -78,6 +85,15 @@ TEST(Slices, ByAttributeFollowNames) {
       slice_by_item_attribute(table, "age", ids({"u1", "u2", "u3"}), lists({{0, 2}, {0, 1}, {1}}));
   EXPECT_THAT(items.groups, ElementsAre("5", "18", "mixed"));
   EXPECT_THAT(items.group, ElementsAre(1, 2, 0));
+}
+
+TEST(Slices, ByAttributeKeepValuesApartThatAreEqualAsNumbers) {
+  const std::string text = "id\tage\nu1\tnan\nu2\t1.0\nu3\t1\nu4\t2\nu5\tnan\nu6\tinf\n";
+  const AttributeTable table = parse_attributes(text, "users.tsv");
+  const UserSlice age =
+      slice_by_user_attribute(table, "age", ids({"u1", "u2", "u3", "u4", "u5", "u6"}));
+  EXPECT_THAT(age.groups, ElementsAre("1", "1.0", "2", "inf", "nan"));
+  EXPECT_THAT(age.group, ElementsAre(4, 1, 0, 2, 4, 3));
 }
 
 }  // namespace
