@@ -225,10 +225,11 @@ TEST(ExpectSampled, SaysWhatIsWrong) {
   EXPECT_EQ(fault(unranked, {}),
             "expect_sampled: entry 0: expected all relevant items to have a rank; got some "
             "without");
-  EXPECT_EQ(testing_support::message_of(
-                [&] { expect_sampled(lone_ranks({1}, 5), parse_metrics("recall(rel=2)@3"), {}); }),
-            "expect_sampled: expected a relevance level of at most 1, since the ranks have no gains; "
-            "got a higher one for recall(rel=2)@3");
+  EXPECT_EQ(
+      testing_support::message_of(
+          [&] { expect_sampled(lone_ranks({1}, 5), parse_metrics("recall(rel=2)@3"), {}); }),
+      "expect_sampled: expected a relevance level of at most 1, since the ranks have no gains; "
+      "got a higher one for recall(rel=2)@3");
 }
 
 }  // namespace
