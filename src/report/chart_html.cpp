@@ -4,16 +4,15 @@
 
 #include <cmath>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "honestrank/base/error.h"
 #include "report/html_text.h"
+#include "report/json_values.h"
 
 namespace honestrank {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Rows = std::vector<std::vector<std::string>>;
 
 struct ChartTable {
