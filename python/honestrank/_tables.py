@@ -8,7 +8,8 @@ from typing import Any
 from . import _native
 from ._packages import is_from
 
-# By what a column is for: names in lower case, without underscores.
+# By what a column is for: names in lower case, without underscores. Where several columns could be meant, the name that
+# stands first here decides, as in the reader of files (src/data/interaction_layout.cpp).
 NAMES = {
     "user": ["user", "userid", "uid", "queryid", "query", "qid", "sessionid", "session"],
     "item": [
@@ -16,7 +17,7 @@ NAMES = {
         "artistid", "target",
     ],
     "grade": ["relevance", "rel", "grade", "gain", "label"],
-    "rating": ["rating", "weight", "count", "value"],
+    "rating": ["rating", "weight", "count", "value", "stars", "plays", "overall", "playcount", "score"],
     "score": ["score", "prediction", "pred", "rating", "similarity"],
     "rank": ["rank"],
     "timestamp": ["timestamp", "time", "datetime", "date"],

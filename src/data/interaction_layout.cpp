@@ -15,6 +15,8 @@ namespace {
 constexpr std::size_t kNone = ParserLayout::kNoColumn;
 constexpr std::size_t kSampleLines = 1000;
 
+// Where several columns could be meant, the name that stands first here decides; python/honestrank
+// has the same order for tables.
 constexpr std::array<std::string_view, 19> kUserNames = {
     "user",       "user_id",  "userid",      "uid",        "u",          "query_id",  "q_id",
     "qid",        "query",    "users",       "reviewer",   "reviewerid", "visitorid", "visitor",
@@ -25,9 +27,9 @@ constexpr std::array<std::string_view, 32> kItemNames = {
     "asin",     "artist",   "artistid",    "artist_id",   "book",    "book_id",    "bookid",
     "isbn",     "business", "business_id", "parent_asin", "song",    "song_id",    "track",
     "track_id", "trackid",  "news_id",     "article_id"};
-constexpr std::array<std::string_view, 12> kRatingNames = {
-    "rating", "score",   "weight", "relevance", "count", "plays",
-    "stars",  "overall", "value",  "label",     "gain",  "playcount"};
+constexpr std::array<std::string_view, 14> kRatingNames = {
+    "relevance", "rel",   "grade", "gain",  "label",   "rating",    "weight",
+    "count",     "value", "stars", "plays", "overall", "playcount", "score"};
 constexpr std::array<std::string_view, 8> kTimestampNames = {
     "timestamp", "time", "ts", "date", "datetime", "unixreviewtime", "event_time", "created_at"};
 
@@ -52,8 +54,9 @@ std::string plain_name(std::string_view field) {
 template <std::size_t Count>
 std::size_t find_name(const std::vector<std::string>& names,
                       const std::array<std::string_view, Count>& known) {
-  for (std::size_t column = 0; column < names.size(); ++column) {
-    if (std::find(known.begin(), known.end(), names[column]) != known.end()) return column;
+  for (const std::string_view name : known) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
   }
   return kNone;
 }
@@ -145,7 +148,12 @@ void assign_columns(ParserLayout& layout, const std::vector<std::string>& names,
   };
   const auto use_name = [&](std::size_t& role, const auto& known) {
     const std::size_t column = find_name(names, known);
-    if (role == kNone && column != kNone && !taken(column)) role = column;
+    if (role != kNone || column == kNone || taken(column)) return;
+    if (std::count(names.begin(), names.end(), names[column]) > 1) {
+      where.fail("expected one column " + quoted_for_message(names[column]) +
+                 "; got several; give --columns");
+    }
+    role = column;
   };
   const bool named_user = find_name(names, kUserNames) != kNone;
   use_name(layout.user, kUserNames);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "data/numbers.h"
@@ -9,14 +10,22 @@
 
 namespace honestrank {
 
-std::size_t column_named(const std::vector<std::string_view>& header,
-                         std::initializer_list<const char*> names) {
-  for (std::size_t column = 0; column < header.size(); ++column) {
-    for (const char* name : names) {
-      if (to_lower(header[column]) == name) return column;
+std::size_t column_named(const FieldLine& header, std::initializer_list<const char*> names) {
+  std::size_t found = kNoColumn;
+  for (std::size_t column = 0; column < header.fields.size(); ++column) {
+    const std::string name = to_lower(header.fields[column]);
+    if (std::find(names.begin(), names.end(), name) == names.end()) continue;
+    if (found != kNoColumn) {
+      header.fail(fmt::format("expected one column '{}'; got the columns {} and {}", *names.begin(),
+                              quoted_for_message(header.fields[found]), quoted_for_message(name)));
     }
+    found = column;
   }
-  return kNoColumn;
+  return found;
+}
+
+std::size_t user_column(const FieldLine& header) {
+  return column_named(header, {"user", "user_id", "userid", "uid", "query", "query_id", "qid"});
 }
 
 std::uint64_t whole_number(const FieldLine& line, std::size_t column, const char* name,

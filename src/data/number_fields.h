@@ -12,9 +12,12 @@ namespace honestrank {
 
 inline constexpr std::size_t kNoColumn = static_cast<std::size_t>(-1);
 
-/// The column whose name is one of `names` (lower case); kNoColumn where there is none.
-std::size_t column_named(const std::vector<std::string_view>& header,
-                         std::initializer_list<const char*> names);
+/// The column of a header whose name is one of `names` (lower case); kNoColumn where there is none.
+/// Throws ParseError where two columns could be meant.
+std::size_t column_named(const FieldLine& header, std::initializer_list<const char*> names);
+
+/// The column that a header names as that of the user ids; kNoColumn where there is none.
+std::size_t user_column(const FieldLine& header);
 
 /// The whole number in a column. Throws ParseError, calling it `name`, for anything else, numbers
 /// below `least` and those that 64 bits cannot hold.

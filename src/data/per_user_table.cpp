@@ -26,30 +26,28 @@ struct ValueColumns {
   std::vector<std::size_t> metrics;
 };
 
-ValueColumns find_value_columns(const std::vector<std::string_view>& header,
-                                const std::string& file, std::size_t line, PerUserTable& table) {
+ValueColumns find_value_columns(const FieldLine& first, PerUserTable& table) {
+  const auto& header = first.fields;
   ValueColumns columns;
   columns.count = header.size();
-  columns.model = column_named(header, {"model"});
-  columns.user = column_named(header, {"user", "user_id", "query", "query_id"});
+  columns.model = column_named(first, {"model"});
+  columns.user = user_column(first);
   if (columns.user == kNoColumn) {
-    throw ParseError(file, line,
-                     "expected a header that names the columns (model, user, then metrics); got " +
-                         quoted_for_message(header.empty() ? "" : header.front()));
+    first.fail("expected a header that names the columns (model, user, then metrics); got " +
+               quoted_for_message(header.empty() ? "" : header.front()));
   }
   for (std::size_t column = 0; column < header.size(); ++column) {
     if (column == columns.model || column == columns.user) continue;
     const std::string name(header[column]);
     if (name.empty() ||
         std::find(table.metrics.begin(), table.metrics.end(), name) != table.metrics.end()) {
-      throw ParseError(file, line,
-                       "expected a metric of its own in each column; got " +
-                           quoted_for_message(name) + (name.empty() ? "" : " twice"));
+      first.fail("expected a metric of its own in each column; got " + quoted_for_message(name) +
+                 (name.empty() ? "" : " twice"));
     }
     columns.metrics.push_back(column);
     table.metrics.push_back(name);
   }
-  if (columns.metrics.empty()) throw ParseError(file, line, "expected a metric; got none");
+  if (columns.metrics.empty()) first.fail("expected a metric; got none");
   return columns;
 }
 
@@ -84,7 +82,7 @@ PerUserTable per_user_from(ChunkReader& reader) {
   split_fields(sample.front(), separator, header, unquoted);
   PerUserTable table;
   const ValueColumns columns = find_value_columns(
-      header, reader.name(), line_number(reader.first_text(), sample.front()), table);
+      {reader.name(), line_number(reader.first_text(), sample.front()), header}, table);
 
   std::vector<std::vector<bool>> known;  // [model][user]
   bool skip = true;

@@ -25,27 +25,42 @@ struct RankColumns {
   std::size_t items = kNoColumn;
 };
 
-RankColumns find_rank_columns(const std::vector<std::string_view>& first, const std::string& file,
-                              std::size_t line) {
+/// The columns of what others write too, by which rows differ that would pass for one user's.
+void refuse_mixed_rows(const FieldLine& header) {
+  for (const char* name : {"model", "repeat"}) {
+    if (column_named(header, {name}) == kNoColumn) continue;
+    header.fail(
+        fmt::format("expected the ranks of one model; got a column '{0}'; give each {0} a "
+                    "file of its own",
+                    name));
+  }
+}
+
+RankColumns find_rank_columns(const FieldLine& first) {
   RankColumns columns;
-  columns.count = first.size();
-  if (columns.count < 2)
-    throw ParseError(file, line, "expected at least 2 fields (user, rank); got 1");
+  columns.count = first.fields.size();
+  if (columns.count < 2) first.fail("expected at least 2 fields (user, rank); got 1");
   const std::size_t rank = column_named(first, {"rank"});
   if (rank == kNoColumn) {
     if (columns.count > 2) {
-      throw ParseError(file, line,
-                       "expected a header that names the columns (user, rank, tied, items) "
-                       "where there are more than 2; got none");
+      first.fail(
+          "expected a header that names the columns (user, rank, tied, items) where there are more "
+          "than 2; got none");
     }
     return columns;
   }
+  refuse_mixed_rows(first);
   columns.header = true;
   columns.rank = rank;
-  const std::size_t user = column_named(first, {"user", "user_id", "query", "query_id"});
-  columns.user = user != kNoColumn ? user : rank == 0 ? 1 : 0;
-  columns.tied = column_named(first, {"tied"});
+  columns.tied = column_named(first, {"tied", "ties"});
   columns.items = column_named(first, {"items"});
+  columns.user = user_column(first);
+  // Of two columns, the other one.
+  if (columns.user == kNoColumn && columns.count == 2 && columns.tied == kNoColumn &&
+      columns.items == kNoColumn) {
+    columns.user = 1 - rank;
+  }
+  if (columns.user == kNoColumn) first.fail("expected a column user; got none");
   return columns;
 }
 
@@ -100,7 +115,7 @@ RankTable ranks_from(ChunkReader& reader, const ReadRanksOptions& options) {
   std::vector<std::string> unquoted;
   split_fields(sample.front(), separator, first, unquoted);
   const RankColumns columns =
-      find_rank_columns(first, reader.name(), line_number(reader.first_text(), sample.front()));
+      find_rank_columns({reader.name(), line_number(reader.first_text(), sample.front()), first});
   if (columns.items == kNoColumn && options.items == 0) {
     throw ParseError(reader.name(), 0,
                      "expected a column 'items' or the number of items (--items N); got neither");

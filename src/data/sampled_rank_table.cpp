@@ -33,34 +33,35 @@ struct SampledColumns {
   std::size_t items = kNoColumn;
 };
 
-SampledColumns find_sampled_columns(const std::vector<std::string_view>& first,
-                                    const std::string& file, std::size_t line) {
+SampledColumns find_sampled_columns(const FieldLine& first) {
   SampledColumns columns;
-  columns.count = first.size();
-  const auto fail = [&](const std::string& what) { throw ParseError(file, line, what); };
-  if (columns.count < 2) fail("expected at least 2 fields (user, sampled_rank); got 1");
+  columns.count = first.fields.size();
+  if (columns.count < 2) first.fail("expected at least 2 fields (user, sampled_rank); got 1");
   columns.above = column_named(first, {"above"});
   columns.order = column_named(first, {"order"});
   columns.rank = column_named(first, {"sampled_rank", "rank"});
   columns.header = columns.above != kNoColumn || columns.rank != kNoColumn;
   if (!columns.header) {
     if (columns.count > 2) {
-      fail(
+      first.fail(
           "expected a header that names the columns (user, order, above, tied, samples, items) "
-          "where "
-          "there are more than 2; got none");
+          "where there are more than 2; got none");
     }
     columns.rank = 1;
     return columns;
   }
   if ((columns.above != kNoColumn) != (columns.order != kNoColumn) ||
       (columns.above != kNoColumn) == (columns.rank != kNoColumn)) {
-    fail("expected the columns order and above, or sampled_rank; got others");
+    first.fail("expected the columns order and above, or sampled_rank; got others");
   }
-  columns.user = column_named(first, {"user", "user_id", "query", "query_id"});
-  if (columns.user == kNoColumn) fail("expected a column user; got none");
+  if (column_named(first, {"model"}) != kNoColumn) {
+    first.fail(
+        "expected the ranks of one model; got a column 'model'; give each model a file of its own");
+  }
+  columns.user = user_column(first);
+  if (columns.user == kNoColumn) first.fail("expected a column user; got none");
   columns.repeat = column_named(first, {"repeat"});
-  columns.tied = column_named(first, {"tied"});
+  columns.tied = column_named(first, {"tied", "ties"});
   columns.samples = column_named(first, {"samples"});
   columns.items = column_named(first, {"items"});
   return columns;
@@ -187,8 +188,8 @@ SampledRankTable ranks_from(ChunkReader& reader, const ReadSampledRanksOptions& 
   std::vector<std::string_view> fields;
   std::vector<std::string> unquoted;
   split_fields(sample.front(), separator, fields, unquoted);
-  const SampledColumns columns =
-      find_sampled_columns(fields, reader.name(), line_number(reader.first_text(), sample.front()));
+  const SampledColumns columns = find_sampled_columns(
+      {reader.name(), line_number(reader.first_text(), sample.front()), fields});
   require_known(columns, options, reader.name());
   skip += columns.header ? 1 : 0;
 

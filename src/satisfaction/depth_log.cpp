@@ -23,7 +23,9 @@ DepthCounts depths_from(ChunkReader& reader) {
   std::vector<std::string_view> first;
   std::vector<std::string> unquoted;
   split_fields(sample.front(), separator, first, unquoted);
-  const std::size_t named = column_named(first, {"depth", "items_seen", "seen"});
+  const std::size_t named =
+      column_named({reader.name(), line_number(reader.first_text(), sample.front()), first},
+                   {"depth", "items_seen", "seen"});
   const std::size_t column = named == kNoColumn ? first.size() - 1 : named;
   DepthCounts counts;
   bool skip = named != kNoColumn;

@@ -64,6 +64,17 @@ TEST(DetectLayout, KnowsColumnsByName) {
             "white space separated, header, user: column 1, item: column 2, rating: column 3");
 }
 
+TEST(DetectLayout, TakesTheLikeliestOfSeveralColumnsWhateverTheirOrder) {
+  EXPECT_EQ(layout_of("score,user,item,rating\n0.5,a,b,4\n"),
+            "',' separated, header, user: column 2, item: column 3, rating: column 4");
+  EXPECT_EQ(layout_of("user,item,score,weight\na,b,0.5,4\n"),
+            "',' separated, header, user: column 1, item: column 2, rating: column 4");
+  EXPECT_EQ(layout_of("date,user,item,timestamp\n2014-03-01,a,b,978300760\n"),
+            "',' separated, header, user: column 2, item: column 3, timestamp: column 4");
+  EXPECT_EQ(message_for("user,item,user\na,b,c\n"),
+            "x.csv:1: expected one column 'user'; got several; give --columns");
+}
+
 TEST(DetectLayout, TakesOneUnmistakableNameForAHeader) {
   EXPECT_EQ(layout_of("who,movieId\na,b\n"),
             "',' separated, header, user: column 1, item: column 2");

@@ -52,6 +52,23 @@ TEST(ParseRanks, ReadsColumnsByNameInAnyOrder) {
   EXPECT_EQ(rows_in("rank\tperson\n3\ta\n", 9), (Rows{"a:3+0/9"}));
 }
 
+TEST(ParseRanks, WantsOneColumnForEachMeaningAndRanksOfOneModel) {
+  EXPECT_EQ(rows_in("uid,rank,ties\na,3,2\n", 9), (Rows{"a:3+2/9"}));
+  EXPECT_EQ(rows_in("colour,qid,rank\nred,a,3\n", 9), (Rows{"a:3+0/9"}));
+  EXPECT_EQ(message_for("user,user_id,rank\na,b,3\n", 9),
+            "ranks.tsv:1: expected one column 'user'; got the columns 'user' and 'user_id'");
+  EXPECT_EQ(message_for("rank,RANK\n3,a\n", 9),
+            "ranks.tsv:1: expected one column 'rank'; got the columns 'rank' and 'rank'");
+  EXPECT_EQ(message_for("person,rank,tied\na,3,0\n", 9),
+            "ranks.tsv:1: expected a column user; got none");
+  EXPECT_EQ(message_for("model,user,rank\nx,a,3\n", 9),
+            "ranks.tsv:1: expected the ranks of one model; got a column 'model'; give each model a "
+            "file of its own");
+  EXPECT_EQ(message_for("user,repeat,rank\na,1,3\n", 9),
+            "ranks.tsv:1: expected the ranks of one model; got a column 'repeat'; give each repeat "
+            "a file of its own");
+}
+
 TEST(ParseRanks, PrefersTheColumnItemsToTheOption) {
   EXPECT_EQ(rows_in("user\trank\titems\na\t3\t50\n", 10), (Rows{"a:3+0/50"}));
 }
