@@ -37,10 +37,13 @@ using namespace honestrank;
 const char* const kFixed =
     "naive,bv(0.01),bv(0.1),mle,mes,bv_mle,bv_mes,mn,mn_mle,mn_mes,monotone_mle";
 const char* const kTables = "rank,rank_linear,least_squares,cls,bv(0.1),bv(0.01),mn";
-const char* const kFixedShapes = ",monotone_mle(shape=convex),monotone_mle(shape=geometric)";
+const char* const kFixedShapes =
+    ",monotone_mle(shape=convex),monotone_mle(shape=geometric),"
+    "monotone_mle(shape=peaked)";
 const char* const kAdaptive = "adaptive_mle,adaptive_monotone_mle";
 const char* const kAdaptiveShapes =
-    ",adaptive_monotone_mle(shape=convex),adaptive_monotone_mle(shape=geometric)";
+    ",adaptive_monotone_mle(shape=convex),adaptive_monotone_mle(shape=geometric),"
+    "adaptive_monotone_mle(shape=peaked)";
 
 /// A way to sample, and what it is called. Sizes are those of sets.
 struct NamedDesign {

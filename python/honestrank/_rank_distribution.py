@@ -67,7 +67,7 @@ class RankDistribution:
     ) -> float:
         """Whether the samples agree with ranks that are the less likely the further down, as `monotone_mle` takes for
         granted (of its `shape`): the share of `draws` samples from the falling distribution that fit one as badly as
-        these. Below 0.05: take mle. NaN where samples of several sizes were not doubled, so that it cannot be told."""
+        these. Below 0.05: take shape=peaked or mle. NaN where samples of several sizes were not doubled, so that it cannot be told."""
         return self._native.falling_p_value(draws=draws, seed=seed, threads=threads)
 
     def save(self, path: str | os.PathLike[str], *, name: str = "model") -> None:

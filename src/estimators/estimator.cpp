@@ -52,7 +52,7 @@ std::string_view trimmed(std::string_view text) {
     known += (known.empty() ? "" : ", ") + each.name;
     if (each.name == "bv") known += "(GAMMA) with GAMMA from 0 to 1";
     if (each.name == "mes") known += "(ETA) with ETA above 0";
-    if (each.kind == EstimatorKind::monotone_mle) known += "(shape=any|convex|geometric)";
+    if (each.kind == EstimatorKind::monotone_mle) known += "(shape=any|convex|geometric|peaked)";
   }
   throw InputError(
       "parse_estimator: expected one of " + known +
@@ -92,6 +92,8 @@ bool read_shape(std::string_view text, FallingShape& shape) {
     shape = FallingShape::convex;
   } else if (text == "geometric") {
     shape = FallingShape::geometric;
+  } else if (text == "peaked") {
+    shape = FallingShape::peaked;
   } else {
     return false;
   }

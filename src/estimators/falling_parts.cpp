@@ -19,32 +19,53 @@ std::vector<double> ranks_of(const std::vector<RankCell>& cells) {
 }
 
 /// Ranks 1 to the last of a cell, all alike. Their mixtures are all distributions that do not rise.
+///
+/// With a peak: the first rank of a cell to the peak, or the first one behind the peak to the last
+/// of a cell. Their mixtures are all distributions that rise up to the peak and fall behind it.
 class UniformParts final : public FallingParts {
  public:
-  explicit UniformParts(const std::vector<RankCell>& cells) : cells_(cells) {}
+  UniformParts(const std::vector<RankCell>& cells, std::size_t rising)
+      : cells_(cells), rising_(rising), peak_(rising == 0 ? 0 : last_rank(cells[rising - 1])) {}
 
   std::vector<double> first_weights() const override { return ranks_of(cells_); }
 
   void spread(std::span<const double> weights, std::span<double> probability) const override {
     double density = 0;  // of a rank, from the parts that reach it
-    for (std::size_t i = cells_.size(); i-- > 0;) {
-      density += weights[i] / last_rank(cells_[i]);
+    for (std::size_t i = cells_.size(); i-- > rising_;) {
+      density += weights[i] / length(i);
+      probability[i] += density * ranks_of(cells_[i]);
+    }
+    density = 0;
+    for (std::size_t i = 0; i < rising_; ++i) {
+      density += weights[i] / length(i);
       probability[i] += density * ranks_of(cells_[i]);
     }
   }
 
   std::vector<double> means(std::span<const double> gain) const override {
-    std::vector<double> result;
+    std::vector<double> result(cells_.size());
     double gained = 0;
-    for (std::size_t i = 0; i < cells_.size(); ++i) {
+    for (std::size_t i = rising_; i < cells_.size(); ++i) {
       gained += gain[i] * ranks_of(cells_[i]);
-      result.push_back(gained / last_rank(cells_[i]));
+      result[i] = gained / length(i);
+    }
+    gained = 0;
+    for (std::size_t i = rising_; i-- > 0;) {
+      gained += gain[i] * ranks_of(cells_[i]);
+      result[i] = gained / length(i);
     }
     return result;
   }
 
  private:
+  /// Ranks from the peak to the far end of a part.
+  double length(std::size_t part) const {
+    return part < rising_ ? peak_ - first_rank(cells_[part]) + 1 : last_rank(cells_[part]) - peak_;
+  }
+
   const std::vector<RankCell>& cells_;
+  std::size_t rising_;  ///< cells up to the peak
+  double peak_;         ///< rank
 };
 
 /// Probabilities that fall in a line to 0 behind the last rank of a cell. Their mixtures are all
@@ -147,13 +168,15 @@ class GeometricParts final : public FallingParts {
 }  // namespace
 
 std::unique_ptr<const FallingParts> falling_parts(FallingShape shape,
-                                                  const std::vector<RankCell>& cells) {
+                                                  const std::vector<RankCell>& cells,
+                                                  std::size_t rising) {
   switch (shape) {
     case FallingShape::convex: return std::make_unique<TriangularParts>(cells);
     case FallingShape::geometric: return std::make_unique<GeometricParts>(cells);
+    case FallingShape::peaked: return std::make_unique<UniformParts>(cells, rising);
     case FallingShape::any: break;
   }
-  return std::make_unique<UniformParts>(cells);
+  return std::make_unique<UniformParts>(cells, 0);
 }
 
 }  // namespace honestrank::estimators

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <vector>
@@ -8,8 +9,7 @@
 
 namespace honestrank::estimators {
 
-/// Distributions over ranks that do not rise, and of which all distributions of a shape are
-/// mixtures.
+/// Distributions over ranks of which all distributions of a shape are mixtures.
 class FallingParts {
  public:
   virtual ~FallingParts() = default;
@@ -25,8 +25,10 @@ class FallingParts {
   virtual std::vector<double> means(std::span<const double> gain) const = 0;
 };
 
-/// Keeps a reference to `cells`.
+/// Keeps a reference to `cells`. Those of the shape `peaked` rise up to the last rank of
+/// `rising` cells, and are as those of the shape `any` behind them.
 std::unique_ptr<const FallingParts> falling_parts(FallingShape shape,
-                                                  const std::vector<RankCell>& cells);
+                                                  const std::vector<RankCell>& cells,
+                                                  std::size_t rising = 0);
 
 }  // namespace honestrank::estimators

@@ -1,4 +1,7 @@
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <vector>
@@ -14,14 +17,15 @@ namespace honestrank {
 namespace estimators {
 namespace {
 
+std::uint64_t last_rank_of(const RankCell& cell) { return cell.first + cell.ranks - 1; }
+
 /// A mixture of falling parts. In the lower half of the ranking, where items that a model does not
 /// know pile up, every cell may have probability of its own.
 class FallingMixture {
  public:
-  FallingMixture(const std::vector<RankCell>& cells, FallingShape shape)
-      : cells_(cells), parts_(falling_parts(shape, cells)) {
-    const RankCell& last = cells.back();
-    const std::uint64_t ranks = last.first + last.ranks - 1;
+  FallingMixture(const std::vector<RankCell>& cells, FallingShape shape, std::size_t rising)
+      : cells_(cells), parts_(falling_parts(shape, cells, rising)) {
+    const std::uint64_t ranks = last_rank_of(cells.back());
     while (free_from_ < cells.size() && cells[free_from_].first <= ranks / 2) ++free_from_;
     weights_ = parts_->first_weights();
     for (std::size_t i = free_from_; i < cells.size(); ++i) {
@@ -68,11 +72,10 @@ class FallingMixture {
   std::vector<double> free_;     ///< of cells by themselves
 };
 
-}  // namespace
-
-RankDistribution learn_monotone_mle(const SampledMixture& mixture, const UserCounts& counts,
-                                    const LearnOptions& options) {
-  FallingMixture parts(mixture.cells(), options.shape);
+/// The likeliest distribution of the shape, for a known peak.
+RankDistribution learn_parts(const SampledMixture& mixture, const UserCounts& counts,
+                             const LearnOptions& options, std::size_t rising) {
+  FallingMixture parts(mixture.cells(), options.shape, rising);
   RankDistribution result;
   std::vector<double> gain;
   std::vector<double> probability = parts.probability();
@@ -90,6 +93,68 @@ RankDistribution learn_monotone_mle(const SampledMixture& mixture, const UserCou
   result.cells = mixture.cells();
   for (std::size_t i = 0; i < probability.size(); ++i) result.cells[i].probability = probability[i];
   return result;
+}
+
+/// Numbers of cells up to the ranks 0, 1, 2, 4, 8, ... of the upper half.
+std::vector<std::size_t> possible_peaks(const std::vector<RankCell>& cells) {
+  std::vector<std::size_t> result{0};
+  std::size_t rising = 0;
+  for (std::uint64_t peak = 1; peak <= last_rank_of(cells.back()) / 2; peak *= 2) {
+    while (last_rank_of(cells[rising]) <= peak) ++rising;
+    if (rising != result.back()) result.push_back(rising);
+  }
+  return result;
+}
+
+/// Distributions that were learnt for several peaks, weighted with their likelihoods.
+RankDistribution weighted_mean(const std::vector<RankDistribution>& learnt) {
+  const auto likeliest = std::max_element(
+      learnt.begin(), learnt.end(),
+      [](const auto& one, const auto& other) { return one.log_likelihood < other.log_likelihood; });
+  RankDistribution result = *likeliest;
+  for (RankCell& cell : result.cells) cell.probability = 0;
+  std::vector<double> weights;
+  for (const RankDistribution& each : learnt) {
+    weights.push_back(portable::exp(each.log_likelihood - likeliest->log_likelihood));
+  }
+  const double all = std::accumulate(weights.begin(), weights.end(), 0.0);
+  for (std::size_t i = 0; i < learnt.size(); ++i) {
+    for (std::size_t cell = 0; cell < result.cells.size(); ++cell) {
+      result.cells[cell].probability += weights[i] / all * learnt[i].cells[cell].probability;
+    }
+  }
+  return result;
+}
+
+RankDistribution learn_peaked(const SampledMixture& mixture, const UserCounts& counts,
+                              const LearnOptions& options) {
+  constexpr double kHopeless = 12;  // weighs 6e-6
+  std::vector<RankDistribution> learnt;
+  double best = -std::numeric_limits<double>::infinity();
+  double reach = best;  // no distribution with one of the peaks is likelier
+  for (const std::size_t rising : possible_peaks(mixture.cells())) {
+    learnt.push_back(learn_parts(mixture, counts, options, rising));
+    const RankDistribution& last = learnt.back();
+    best = std::max(best, last.log_likelihood);
+    reach = std::max(reach, last.log_likelihood + last.shortfall);
+    const bool falls =
+        learnt.size() > 1 && last.log_likelihood < learnt[learnt.size() - 2].log_likelihood;
+    if (falls && last.log_likelihood < best - kHopeless) break;
+  }
+  RankDistribution result = weighted_mean(learnt);
+  std::vector<double> probability;
+  for (const RankCell& cell : result.cells) probability.push_back(cell.probability);
+  result.log_likelihood = mixture.log_likelihood(counts, probability);
+  result.shortfall = std::max(0.0, reach - result.log_likelihood);
+  return result;
+}
+
+}  // namespace
+
+RankDistribution learn_monotone_mle(const SampledMixture& mixture, const UserCounts& counts,
+                                    const LearnOptions& options) {
+  return options.shape == FallingShape::peaked ? learn_peaked(mixture, counts, options)
+                                               : learn_parts(mixture, counts, options, 0);
 }
 
 }  // namespace estimators

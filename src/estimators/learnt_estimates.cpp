@@ -113,6 +113,7 @@ std::string_view description_of(FallingShape shape) {
   switch (shape) {
     case FallingShape::convex: return "probabilities that fall ever more slowly with the rank";
     case FallingShape::geometric: return "probabilities that fall as a mixture of geometric ones";
+    case FallingShape::peaked: return "probabilities that fall behind a rank up to which they rise";
     case FallingShape::any: break;
   }
   return "probabilities that do not rise with the rank";
@@ -124,7 +125,10 @@ std::string description_of_falling(FallingShape shape, double p) {
     return fmt::format("{}: not tested for samples like these", description_of(shape));
   }
   return fmt::format("{}: p = {:.2f}{}", description_of(shape), p,
-                     p < kFallingDoubtful ? "; the samples contradict it, take mle" : "");
+                     p >= kFallingDoubtful           ? ""
+                     : shape == FallingShape::peaked ? "; the samples contradict it, take mle"
+                                                     : "; the samples contradict it, take "
+                                                       "shape=peaked or mle");
 }
 
 /// How the distribution was learnt, and how far it may be from the optimum.

@@ -62,14 +62,16 @@ std::vector<std::string> estimate_warnings(const std::string& model,
   for (const MetricEstimate& estimate : estimates) {
     const std::string& name = estimate.estimator.name;
     if (!(estimate.falling_p_value < kFallingDoubtful) || !named.insert(name).second) continue;
-    const bool shaped = estimate.estimator.shape != FallingShape::any;
+    const FallingShape shape = estimate.estimator.shape;
+    const std::string peaked =
+        fmt::format("{}(shape=peaked), or mle", name.substr(0, name.find('(')));
     warnings.push_back(fmt::format(
         "{}: {} takes it for granted that {}, and the samples contradict it (p = "
         "{:.2f}): take {} instead",
         model, name,
-        shaped ? "probabilities fall with the rank in that shape"
-               : "fewer users are at each further rank",
-        estimate.falling_p_value, shaped ? "another shape, or mle" : "mle or adaptive_mle"));
+        shape == FallingShape::any ? "fewer users are at each further rank"
+                                   : "probabilities fall with the rank in that shape",
+        estimate.falling_p_value, shape == FallingShape::peaked ? "mle or adaptive_mle" : peaked));
   }
   std::set<std::string> stopped;
   for (const MetricEstimate& estimate : estimates) {

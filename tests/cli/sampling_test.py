@@ -20,7 +20,7 @@ TEST = "".join(f"u{u}\ti{i}\n" for u in range(8) for i in range(12) if (u * 5 + 
 FILES = {"t.tsv": TRAIN, "s.tsv": TEST}
 SAMPLE = ["sample", "--train", "t.tsv", "--test", "s.tsv", "--model", "ease", "--out", "x.tsv"]
 ESTIMATORS = ("naive, rank, rank_linear, least_squares, cls, bv(GAMMA) with GAMMA from 0 to 1, mle, adaptive_mle, "
-              "monotone_mle(shape=any|convex|geometric), adaptive_monotone_mle(shape=any|convex|geometric), "
+              "monotone_mle(shape=any|convex|geometric|peaked), adaptive_monotone_mle(shape=any|convex|geometric|peaked), "
               "mes(ETA) with ETA above 0, bv_mle, bv_mes, mn, mn_mle, mn_mes, those that learn also with iterations=N or "
               "tolerance=T (mle) or eta=ETA (mes), and least_squares, cls, bv, mn with prior=given|mle|mes")
 HEADER = "user\torder\tabove\ttied\tsamples\titems\n"
@@ -200,7 +200,7 @@ def test_adaptive(program: Program, tally: Tally) -> None:
 def test_learnt_estimators(program: Program, tally: Tally) -> None:
     lines = "".join(f"u{i}\t{1 + (i * i) % 11 * (i % 3) // 2}\n" for i in range(120))
     names = ["mn", "mle", "monotone_mle", "mes", "bv_mle", "bv_mes", "mn_mle", "mn_mes", "mle(iterations=5)", "bv(0.1,prior=mle)",
-             "monotone_mle(shape=convex)", "monotone_mle(shape=geometric)"]
+             "monotone_mle(shape=convex)", "monotone_mle(shape=geometric)", "monotone_mle(shape=peaked)"]
     arguments = ["estimate", "--sampled", "m=p.tsv", "--items", "101", "--samples", "10", "--metrics", "ndcg@10,ap",
                  "--estimators", ",".join(names), "--format", "json"]
     one = program.run([*arguments, "--threads", "1"], {"p.tsv": lines})
@@ -211,8 +211,8 @@ def test_learnt_estimators(program: Program, tally: Tally) -> None:
                         for row in rows), str(rows))
     tally.check("learnt, any number of threads", rows == results(two), f"{one}\n{two}")
     tests = [line for row in rows for line in row["diagnostics"] if line.startswith("probabilities")]
-    tally.check("tests of shapes", len(tests) == 6 and all(": p = " in line for line in tests)
-                and len({line.split(":")[0] for line in tests}) == 3, str(tests))
+    tally.check("tests of shapes", len(tests) == 8 and all(": p = " in line for line in tests)
+                and len({line.split(":")[0] for line in tests}) == 4, str(tests))
     far_down = "".join(f"u{i}\t{4 + i % 2}\n" for i in range(400))
     rows = results(program.run(["estimate", "--sampled", "p.tsv", "--items", "1001", "--samples", "10", "--estimators", "monotone_mle",
                                 "--format", "json"], {"p.tsv": far_down}))
@@ -220,13 +220,14 @@ def test_learnt_estimators(program: Program, tally: Tally) -> None:
                          {"p.tsv": far_down})
     tally.check("warned of what is contradicted", "the samples contradict it (p = 0.0" in " ".join((warned.stdout + warned.stderr).split()),
                 str(warned))
-    tally.check("samples that contradict", all("the samples contradict it, take mle" in str(row["diagnostics"]) for row in rows), str(rows))
+    tally.check("samples that contradict", all("the samples contradict it, take shape=peaked or mle" in str(row["diagnostics"]) for row in rows), str(rows))
     mixed = HEADER + "".join(f"u{i}\t1\t{i % 7 % 3}\t0\t{10 if i % 7 else 20}\t101\n" for i in range(60))
     rows = results(program.run(["estimate", "--sampled", "m=x.tsv", "--estimators", "adaptive_mle", "--format", "json"],
                                {"x.tsv": mixed}))
     usual = results(program.run(["estimate", "--sampled", "m=x.tsv", "--format", "json"],
                                 {"x.tsv": "# protocol: adaptive, with replacement\n" + mixed}))
-    tally.check("usual for adaptive samples", [row["estimator"] for row in usual] == ["adaptive_mle"] * 4 + ["adaptive_monotone_mle"] * 4,
+    tally.check("usual for adaptive samples", [row["estimator"] for row in usual] == ["adaptive_mle"] * 4 + ["adaptive_monotone_mle"] * 4
+                + ["adaptive_monotone_mle(shape=peaked)"] * 4,
                 str(usual))
     tally.check("adaptive samples", len(rows) == 4 and all(0 < row["value"] < 1 for row in rows), str(rows))
     repeated = "repeat\t" + HEADER + "".join(f"{1 + i % 3}\tu{i // 3}\t1\t{i % 5}\t0\t9\t101\n" for i in range(60))

@@ -28,6 +28,7 @@ TEST(ParseEstimator, ReadsLearntOnes) {
   EXPECT_EQ(parse_estimator("monotone_mle(shape=convex)").shape, FallingShape::convex);
   EXPECT_EQ(parse_estimator("adaptive_monotone_mle( shape = geometric )").shape,
             FallingShape::geometric);
+  EXPECT_EQ(parse_estimator("adaptive_monotone_mle(shape=peaked)").shape, FallingShape::peaked);
   EXPECT_THROW(parse_estimator("monotone_mle(shape=round)"), InputError);
   EXPECT_THROW(parse_estimator("mle(shape=convex)"), InputError);
   EXPECT_EQ(parse_estimator("adaptive_monotone_mle").kind, EstimatorKind::monotone_mle);

@@ -82,9 +82,18 @@ TEST(FallingCheck, RejectsDistributionsThatRise) {
 /// Nobody in the first places, many right behind, as where models put first what users have seen.
 TEST(FallingCheck, SeesThatTheFirstPlacesAreEmpty) {
   const auto rank = [](double uniform) { return std::min(kItems, 8 + falling_rank(uniform)); };
-  EXPECT_LE(
-      falling_p_value(sampled_users(1, {99, 199, 399, 799, 1599}, 1, rank, 6000), {.draws = 19}),
-      0.05);
+  const SampledCounts counts = sampled_users(1, {99, 199, 399, 799, 1599}, 1, rank, 6000);
+  EXPECT_LE(falling_p_value(counts, {.draws = 19}), 0.05);
+  EXPECT_GT(falling_p_value(counts, {.shape = FallingShape::peaked, .draws = 19}), 0.05);
+}
+
+TEST(FallingCheck, RejectsASecondPeak) {
+  const auto rank = [](double uniform) {
+    return uniform < 0.5 ? 1 + static_cast<std::uint64_t>(uniform * 20)
+                         : 400 + static_cast<std::uint64_t>(uniform * 20);
+  };
+  const FallingCheckOptions peaked{.shape = FallingShape::peaked, .draws = 19};
+  EXPECT_LE(falling_p_value(sampled_users(1, {99}, 1, rank), peaked), 0.05);
 }
 
 TEST(FallingCheck, HasTheSameBitsForAnyThreads) {

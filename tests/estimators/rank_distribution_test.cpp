@@ -153,13 +153,49 @@ TEST(LearnMonotoneMle, NeverFallsForAnyShape) {
   }
 }
 
+/// Nobody stands in the first twenty places, many right behind: what falls from rank 1 cannot be
+/// that, what has a peak can.
+TEST(LearnMonotoneMle, FindsAPeak) {
+  std::vector<std::uint64_t> ranks = heavy_head(2000, 1000);
+  for (std::uint64_t& rank : ranks) rank = std::min<std::uint64_t>(1000, rank + 20);
+  double recall = 0;
+  for (const std::uint64_t rank : ranks) recall += rank <= 30 ? 1.0 / 2000 : 0;
+  const SampledCounts counts = expected_counts(ranks, 999, {100, 400}, Replacement::with);
+  const auto at = [&](FallingShape shape, const char* metric) {
+    return learn_monotone_mle(counts, {.iterations = 500, .shape = shape})
+        .mean(parse_metric(metric));
+  };
+  EXPECT_LT(at(FallingShape::peaked, "recall@10"), 0.002);
+  EXPECT_GT(at(FallingShape::any, "recall@10"), 0.1);
+  EXPECT_NEAR(at(FallingShape::peaked, "recall@30"), recall, 0.02);
+}
+
+/// The mean over peaks is about as likely as the likeliest, which may be none; the bound of what is
+/// left to gain holds.
+TEST(LearnMonotoneMle, WeighsPeaksByTheirLikelihood) {
+  for (const std::uint64_t behind : {0U, 20U}) {
+    std::vector<std::uint64_t> ranks = heavy_head(300, 500);
+    for (std::uint64_t& rank : ranks) rank = std::min<std::uint64_t>(500, rank + behind);
+    const SampledCounts counts = expected_counts(ranks, 499, {20, 40}, Replacement::with);
+    const auto learnt = [&](FallingShape shape, std::uint32_t iterations) {
+      return learn_monotone_mle(counts, {.iterations = iterations, .shape = shape});
+    };
+    const auto peaked = learnt(FallingShape::peaked, 100);
+    EXPECT_NEAR(total(peaked), 1, 1e-12);
+    EXPECT_GE(peaked.log_likelihood, learnt(FallingShape::any, 100).log_likelihood - 2);
+    EXPECT_GE(peaked.log_likelihood + peaked.shortfall,
+              learnt(FallingShape::peaked, 4000).log_likelihood);
+    EXPECT_LT(peaked.log_likelihood, learn_mle(counts, {.iterations = 4000}).log_likelihood + 0.05);
+  }
+}
+
 /// However ranks share cells, learning starts from the same distribution and goes the same way.
 TEST(LearnMonotoneMle, GivesTheSameWithCells) {
   const SampledCounts counts =
       expected_counts(heavy_head(200, 3000), 2999, {60, 200}, Replacement::with);
   const estimators::UserCounts users = estimators::user_counts(counts, "test");
   for (const FallingShape shape :
-       {FallingShape::any, FallingShape::convex, FallingShape::geometric}) {
+       {FallingShape::any, FallingShape::convex, FallingShape::geometric, FallingShape::peaked}) {
     const LearnOptions options{.iterations = 100, .shape = shape};
     const auto single = learn_monotone_mle(counts, options);
     ASSERT_EQ(single.cells.size(), 3000U);

@@ -53,10 +53,10 @@ struct Estimator {
 
 /// Reads a name, with values in parentheses where it has any: `naive`, `rank`, `rank_linear`,
 /// `least_squares`, `cls`, `bv(0.01)`, `mn`, `mle(iterations=500,tolerance=1e-9)`, `adaptive_mle`
-/// (50 iterations), `monotone_mle` (300 iterations; `shape=convex` or `shape=geometric`),
-/// `adaptive_monotone_mle` (50 iterations), `mes(0.001)`; `bv_mle` is `bv(0.01,prior=mle)`, and
-/// `bv_mes`, `mn_mle`, `mn_mes` are like it. Throws InputError naming what was not understood and
-/// what there is.
+/// (50 iterations), `monotone_mle` (300 iterations; `shape=convex`, `shape=geometric` or
+/// `shape=peaked`), `adaptive_monotone_mle` (50 iterations), `mes(0.001)`; `bv_mle` is
+/// `bv(0.01,prior=mle)`, and `bv_mes`, `mn_mle`, `mn_mes` are like it. Throws InputError naming
+/// what was not understood and what there is.
 Estimator parse_estimator(std::string_view name);
 
 /// Reads a comma-separated list of names.

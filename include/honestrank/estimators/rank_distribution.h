@@ -49,6 +49,7 @@ enum class FallingShape {
   any,
   convex,     ///< ever more slowly
   geometric,  ///< as in a mixture of geometric distributions
+  peaked,     ///< from some rank on, up to which they rise
 };
 
 struct LearnOptions {
@@ -71,6 +72,11 @@ RankDistribution learn_mle(const SampledCounts& counts, const LearnOptions& opti
 /// the middle of the ranking they may, where items that a model does not know pile up. EM over
 /// mixtures of uniform distributions on ranks 1 to k; `shape` takes triangular or geometric ones
 /// instead.
+///
+/// `peaked` is for rankings with few relevant items at the very top, as where models put first what
+/// users have seen: the mean of what is learnt for rises up to rank 0 (none), 1, 2, 4, 8, ..., each
+/// weighted with its likelihood. Those far beyond the likeliest are not tried; `shortfall` speaks
+/// of those that are.
 RankDistribution learn_monotone_mle(const SampledCounts& counts,
                                     const LearnOptions& options = {.iterations = 300});
 
