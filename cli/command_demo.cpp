@@ -59,6 +59,20 @@ void add_charts(const std::vector<UserRanks>& ranks, const std::vector<Metric>& 
   add_metric_by_rank(all, metrics, report);
 }
 
+/// Warns of metrics that ties leave more open than the choice of users does.
+void add_tie_warning(const std::string& model, const Evaluation& evaluation, ResultReport& report) {
+  std::string open;
+  for (const MetricResult& result : evaluation.results) {
+    if (result.optimistic - result.pessimistic <= result.high - result.low) continue;
+    open += fmt::format("{}{} from {:.4f} to {:.4f}", open.empty() ? "" : ", ", result.metric.name,
+                        result.pessimistic, result.optimistic);
+  }
+  if (open.empty()) return;
+  report.warnings.push_back(
+      fmt::format("{}: {} of {} users have ties; as they are broken, a tool may print {}", model,
+                  evaluation.users_with_ties, evaluation.results.front().users, open));
+}
+
 /// The address of a file, for a browser.
 std::string address_of(const std::string& path) {
   std::string address = "file://";
@@ -142,10 +156,9 @@ void demo(const DemoArguments& arguments, const Invocation& invocation) {
       "each held-out item is ranked among all items its user has not seen: nothing is sampled");
   report.notes.push_back(specs + " (Krichene & Rendle, KDD 2020)");
   report.notes.emplace_back("ties: expectation over random orders");
-  report.warnings.push_back(
-      fmt::format("Z: {} of {} users have ties: its metrics, auc above all, could be anything from "
-                  "worst to best",
-                  evaluations[2].users_with_ties, evaluations[2].results.front().users));
+  for (std::size_t i = 0; i < evaluations.size(); ++i) {
+    add_tie_warning(demo_models()[i].name, evaluations[i], report);
+  }
   sampled.add_to(report);
   add_charts(ranks, metrics, threads, report);
   progress.clear();

@@ -179,7 +179,7 @@ void add_estimate(CLI::App& program, Invocation& invocation) {
   arguments->output.add_to(*command, /*with_users=*/false);
   command->footer(
       "Without --estimators: naive,rank,cls,bv(0.1),bv(0.01); for adaptive samples\n"
-      "adaptive_mle,adaptive_monotone_mle,adaptive_monotone_mle(shape=peaked).\n\n"
+      "adaptive_mle,adaptive_monotone_mle.\n\n"
       "Examples:\n"
       "  honestrank sample --train train.tsv --test test.tsv --model ease \\\n"
       "      --samples 100 --out ease.tsv\n"

@@ -58,6 +58,10 @@ std::pair<const DemoComparison::Model*, const DemoComparison::Model*> DemoCompar
   return {nullptr, nullptr};
 }
 
+bool DemoComparison::is_ahead(const Model& better, const Model& worse) {
+  return paired_difference(better.exact.per_user, worse.exact.per_user).low > 0;
+}
+
 std::vector<std::string> DemoComparison::conclusions() const {
   const std::vector<const Model*> exact = order(&Model::exact);
   const std::vector<const Model*> naive = order(&Model::naive);
@@ -82,9 +86,9 @@ std::vector<std::string> DemoComparison::conclusions() const {
                 naive[0]->name, naive[0]->naive.value, best.naive.value, best.name);
   second += fmt::format(", {:.1f} times its value over all items", times);
   if (const auto [higher, lower] = first_swap(exact, naive); higher != nullptr) {
-    second +=
-        fmt::format("; and {} would have passed for better than {}, which over all items is ahead",
-                    higher->name, lower->name);
+    second += fmt::format(
+        "; and {} would have passed for better than {}, which over all items is ahead{}",
+        higher->name, lower->name, is_ahead(*lower, *higher) ? "" : ", if by no more than chance");
   }
   sentences.push_back(second + ".");
 
@@ -100,8 +104,9 @@ std::vector<std::string> DemoComparison::conclusions() const {
           : (naive[0] == &best ? "not the right model" : "not the right model either"),
       inside ? "inside" : "outside");
   if (const auto [higher, lower] = first_swap(exact, corrected); higher != nullptr) {
-    third += fmt::format("; {} and {} come in the wrong order, too close for {} samples",
-                         higher->name, lower->name, sampling_.samples);
+    third += fmt::format(
+        "; {} and {} come in the wrong order{}", higher->name, lower->name,
+        is_ahead(*lower, *higher) ? "" : ", which over all items may be chance as well");
   }
   sentences.push_back(third + ".");
   return sentences;

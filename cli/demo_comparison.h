@@ -48,6 +48,9 @@ class DemoComparison {
   static std::pair<const Model*, const Model*> first_swap(const std::vector<const Model*>& right,
                                                           const std::vector<const Model*>& other);
 
+  /// Whether one model has the larger value by more than chance over the users.
+  static bool is_ahead(const Model& better, const Model& worse);
+
   Metric metric_;
   std::vector<Estimator> estimators_;
   SampleOptions sampling_;

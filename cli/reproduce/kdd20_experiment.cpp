@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -112,6 +113,26 @@ class Experiment {
   std::vector<Sampled> sampled_;
 };
 
+/// Says which values differ from the published ones by more than chance over the repeats, by metric
+/// and recommender.
+void add_outside(ReproducedTable& table) {
+  std::map<std::pair<std::string, std::string>, std::string> estimators;
+  for (const ReproducedValue* value : table.outside(3)) {
+    std::string& list = estimators[{value->labels[1], value->labels[0]}];
+    list += (list.empty() ? "" : ", ") + value->labels[2];
+  }
+  std::string outside;
+  for (const auto& [of, list] : estimators) {
+    outside +=
+        fmt::format("{}{} of {} ({})", outside.empty() ? "" : "; ", of.second, of.first, list);
+  }
+  table.notes.push_back(outside.empty()
+                            ? "All within three standard errors of the difference."
+                            : "Further from the published value than three standard errors of the "
+                              "difference: " +
+                                  outside + ".");
+}
+
 ReproducedTable table_of_values(Experiment& experiment, const ReproductionData& data,
                                 std::uint32_t repeats) {
   ReproducedTable table{"",
@@ -149,16 +170,9 @@ ReproducedTable table_of_values(Experiment& experiment, const ReproductionData& 
                   repeats));
   if (!data.is_movielens) return table;
   table.notes.emplace_back(
-      "X depends on its random start, and with it all that is made of it. Z has ties: its exact "
+      "X depends on its random start, and with it all that is made of it. Z has ties: its "
       "metrics are expectations over their orders, the published AP and AUC those of one order.");
-  std::string outside;
-  for (const ReproducedValue* value : table.outside(3)) {
-    outside += fmt::format("{}{} of {}, {}", outside.empty() ? "" : "; ", value->labels[0],
-                           value->labels[1], value->labels[2]);
-  }
-  table.notes.push_back(outside.empty()
-                            ? "All within three of the published standard deviations."
-                            : "Not within three of the published standard deviations: " + outside);
+  add_outside(table);
   return table;
 }
 
@@ -185,7 +199,10 @@ ReproducedTable table_of_orders(Experiment& experiment, const ReproductionData& 
         const auto& a = experiment.sampled()[first][metric][e];
         const auto& b = experiment.sampled()[second][metric][e];
         double right = 0;
-        for (std::size_t i = 0; i < a.size(); ++i) right += (a[i] - b[i]) * truth > 0 ? 1 : 0;
+        for (std::size_t i = 0; i < a.size(); ++i) {
+          const double product = (a[i] - b[i]) * truth;
+          right += product > 0 ? 1 : (product == 0 ? 0.5 : 0);
+        }
         table.values.push_back({{kRecommenders[first] + " vs " + kRecommenders[second],
                                  list[metric].name, estimators[e].name},
                                 kPercent * right / repeats});
@@ -199,7 +216,8 @@ ReproducedTable table_of_orders(Experiment& experiment, const ReproductionData& 
   }
   table.notes.push_back(data.description);
   table.notes.emplace_back(
-      "± is the standard deviation of a single repeat, right (100) or wrong (0).");
+      "± is the standard deviation of a single repeat, right (100), wrong (0) or tied (50). All "
+      "recommenders are sampled with the same draws.");
   return table;
 }
 

@@ -38,6 +38,7 @@ const char* const kComparedModels[] = {"popularity",
 /// What the paper says of its audience, that of imhonet.ru, in ratings.
 struct Published {
   double gender_and_age = 5;
+  double answers = 10;  ///< 25 of them
   double metadata = 27;
 };
 
@@ -262,7 +263,8 @@ ReproducedTable worth(Audience& audience) {
             most, table);
   if (!users.questions.empty()) {
     add_worth(fmt::format("{} answers of a new user", users.questions.size()),
-              users.worth.back().ratings, kNothing, most, table);
+              users.worth.back().ratings, published.answers, most, table);
+    table.notes.emplace_back("The published number of ratings is that of 25 answers.");
   }
   add_worth("metadata of a new item", items.worth.front().ratings, published.metadata,
             items.known.back().number, table);

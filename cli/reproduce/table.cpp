@@ -48,9 +48,7 @@ double ReproducedTable::error_of_difference(const ReproducedValue& value) const 
 std::vector<const ReproducedValue*> ReproducedTable::outside(double errors) const {
   std::vector<const ReproducedValue*> result;
   for (const ReproducedValue& value : values) {
-    const double spread = std::isnan(value.published_spread) ? 0 : value.published_spread;
-    const double rounding = 0.5 * std::pow(10.0, -digits);
-    if (std::abs(value.value - value.published) > errors * spread + rounding) {
+    if (std::abs(value.value - value.published) > errors * error_of_difference(value)) {
       result.push_back(&value);
     }
   }

@@ -32,7 +32,7 @@ struct ReproducedTable {
   /// open. NaN where there is no published number.
   double error_of_difference(const ReproducedValue& value) const;
 
-  /// Values further from the published ones than `errors` times their spread.
+  /// Values further from the published ones than `errors` standard errors of the difference.
   std::vector<const ReproducedValue*> outside(double errors) const;
 };
 

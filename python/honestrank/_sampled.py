@@ -130,7 +130,7 @@ def estimate(
 
     estimators  naive, rank, rank_linear, least_squares, cls, bv(0.1), mn, mle, monotone_mle, mes, bv_mle, mn_mes, ...
                 (docs/sampled_metrics.md); None: naive, rank, cls, bv(0.1), bv(0.01), or, for adaptive samples,
-                adaptive_mle, adaptive_monotone_mle and adaptive_monotone_mle(shape=peaked)
+                adaptive_mle and adaptive_monotone_mle
     population  items of a user: per_user or mean
     likelihood  binomial or hypergeometric; by default as the samples were drawn
     bootstrap   error bars from so many samples of users

@@ -23,6 +23,20 @@ constexpr std::uint32_t kFallingCheckStream = 0x66616c6c;
 /// By size and sampled number above.
 using Outcomes = std::vector<std::vector<double>>;
 
+/// The counts with the sizes between theirs that samples are doubled to and nobody stopped at.
+SampledCounts with_every_size(const SampledCounts& counts) {
+  SampledCounts result = counts;
+  result.sizes.clear();
+  for (const auto& size : counts.sizes) {
+    while (!result.sizes.empty() && 2 * result.sizes.back().samples + 1 < size.samples) {
+      const std::uint64_t doubled = 2 * result.sizes.back().samples + 1;
+      result.sizes.push_back({doubled, std::vector<double>(doubled + 1)});
+    }
+    result.sizes.push_back(size);
+  }
+  return result;
+}
+
 /// Sampled items above that ended a sample: the least of any user who has not the largest sample.
 /// Nothing where sizes do not look as if samples had been doubled until then.
 std::optional<std::uint64_t> enough_above(const SampledCounts& counts) {
@@ -150,8 +164,9 @@ double sure_gain_of_rising(const SampledMixture& mixture, const SampledCounts& c
 }  // namespace
 }  // namespace estimators
 
-double falling_p_value(const SampledCounts& counts, const FallingCheckOptions& options) {
+double falling_p_value(const SampledCounts& given, const FallingCheckOptions& options) {
   using namespace estimators;  // NOLINT(google-build-using-namespace)
+  const SampledCounts counts = with_every_size(given);
   const UserCounts own = user_counts(counts, "falling_p_value");
   const auto enough = enough_above(counts);
   if (!enough) return std::numeric_limits<double>::quiet_NaN();

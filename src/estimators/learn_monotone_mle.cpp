@@ -128,18 +128,12 @@ RankDistribution weighted_mean(const std::vector<RankDistribution>& learnt) {
 
 RankDistribution learn_peaked(const SampledMixture& mixture, const UserCounts& counts,
                               const LearnOptions& options) {
-  constexpr double kHopeless = 12;  // weighs 6e-6
   std::vector<RankDistribution> learnt;
-  double best = -std::numeric_limits<double>::infinity();
-  double reach = best;  // no distribution with one of the peaks is likelier
+  double reach = -std::numeric_limits<double>::infinity();  // nothing with these peaks is likelier
+  // All of them: likelihoods of peaks may fall, and rise again further down.
   for (const std::size_t rising : possible_peaks(mixture.cells())) {
     learnt.push_back(learn_parts(mixture, counts, options, rising));
-    const RankDistribution& last = learnt.back();
-    best = std::max(best, last.log_likelihood);
-    reach = std::max(reach, last.log_likelihood + last.shortfall);
-    const bool falls =
-        learnt.size() > 1 && last.log_likelihood < learnt[learnt.size() - 2].log_likelihood;
-    if (falls && last.log_likelihood < best - kHopeless) break;
+    reach = std::max(reach, learnt.back().log_likelihood + learnt.back().shortfall);
   }
   RankDistribution result = weighted_mean(learnt);
   std::vector<double> probability;

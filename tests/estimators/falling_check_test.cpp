@@ -73,6 +73,15 @@ TEST(FallingCheck, IsLeftOutWhereSizesDifferInAnotherWay) {
   EXPECT_TRUE(std::isnan(falling_p_value(counts)));
 }
 
+TEST(FallingCheck, SizesThatNobodyStoppedAtMakeNoDifference) {
+  SampledCounts counts = sampled_users(1, {9, 19, 39, 79}, 1, falling_rank);
+  counts.sizes[1].users.assign(counts.sizes[1].users.size(), 0.0);
+  const double p = falling_p_value(counts, {.draws = 19});
+  EXPECT_FALSE(std::isnan(p));
+  counts.sizes.erase(counts.sizes.begin() + 1);
+  EXPECT_EQ(falling_p_value(counts, {.draws = 19}), p);
+}
+
 TEST(FallingCheck, RejectsDistributionsThatRise) {
   EXPECT_LE(falling_p_value(sampled_users(1, {50}, 1, rising_rank), {.draws = 19}), 0.05);
   EXPECT_LE(falling_p_value(sampled_users(1, {9, 19, 39, 79}, 2, rising_rank), {.draws = 19}),

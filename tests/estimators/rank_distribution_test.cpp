@@ -170,9 +170,25 @@ TEST(LearnMonotoneMle, FindsAPeak) {
   EXPECT_NEAR(at(FallingShape::peaked, "recall@30"), recall, 0.02);
 }
 
+/// A few users at the very top, nobody behind them, all others around rank 90: peaks at 2 to 8 are
+/// less likely than none, and those behind far more.
+TEST(LearnMonotoneMle, LooksForPeaksBehindUnlikelyOnes) {
+  std::vector<std::uint64_t> ranks;
+  for (std::uint64_t user = 0; user < 2000; ++user) {
+    ranks.push_back(user % 100 == 0 ? 1 : 60 + user % 61);
+  }
+  const SampledCounts counts = expected_counts(ranks, 999, {100, 400}, Replacement::with);
+  const auto peaked =
+      learn_monotone_mle(counts, {.iterations = 300, .shape = FallingShape::peaked});
+  const auto falling = learn_monotone_mle(counts, {.iterations = 300});
+  EXPECT_GT(peaked.log_likelihood, falling.log_likelihood + 100);
+  EXPECT_LT(peaked.mean(parse_metric("recall@40")), 0.1);
+  EXPECT_GT(falling.mean(parse_metric("recall@40")), 0.2);
+}
+
 /// The mean over peaks is about as likely as the likeliest, which may be none; the bound of what is
 /// left to gain holds.
-TEST(LearnMonotoneMle, WeighsPeaksByTheirLikelihood) {
+TEST(LearnMonotoneMle, IsAsLikelyWithPeaksAsTheLikeliest) {
   for (const std::uint64_t behind : {0U, 20U}) {
     std::vector<std::uint64_t> ranks = heavy_head(300, 500);
     for (std::uint64_t& rank : ranks) rank = std::min<std::uint64_t>(500, rank + behind);

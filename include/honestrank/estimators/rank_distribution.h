@@ -74,9 +74,10 @@ RankDistribution learn_mle(const SampledCounts& counts, const LearnOptions& opti
 /// instead.
 ///
 /// `peaked` is for rankings with few relevant items at the very top, as where models put first what
-/// users have seen: the mean of what is learnt for rises up to rank 0 (none), 1, 2, 4, 8, ..., each
-/// weighted with its likelihood. Those far beyond the likeliest are not tried; `shortfall` speaks
-/// of those that are.
+/// users have seen: the mean of what is learnt for rises up to rank 0 (none), 1, 2, 4, 8, ... of
+/// the upper half, each weighted with the likelihood that it has after so many iterations: a rule
+/// of thumb, since some get there sooner than others. It costs as much as learning for each of
+/// them.
 RankDistribution learn_monotone_mle(const SampledCounts& counts,
                                     const LearnOptions& options = {.iterations = 300});
 
