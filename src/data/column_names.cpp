@@ -1,6 +1,5 @@
 #include "honestrank/data/column_names.h"
 
-#include <algorithm>
 #include <array>
 
 #include "base/assert.h"
