@@ -61,8 +61,9 @@ def read_parquet(path: Path, *, columns: Mapping[str, str] | None = None) -> _na
     parquet = require("pyarrow.parquet", "reading Parquet")
     schema = parquet.read_schema(os.fspath(path))
     table = schema.empty_table()
-    roles = [_tables.find(table, role, columns) for role in ("user", "item", "rating", "timestamp")]
-    wanted = [name for name in roles if name is not None]
+    found = [_tables.find(table, role, columns) for role in ("user", "item", "timestamp")]
+    found.append(_value_name(table, columns))
+    wanted = [name for name in found if name is not None]
     return interactions(parquet.read_table(os.fspath(path), columns=wanted), columns=columns)
 
 
@@ -123,13 +124,18 @@ def _of_table(
         if value is None:
             return _of_ranks(table, user, item, _tables.find_required(table, "rank", given))
     else:
-        value = _tables.find(table, "grade", given) or _tables.find(table, "rating", given)
+        value = _value_name(table, given)
     time = None if score else _tables.find(table, "timestamp", given)
     names = [user, item, *(name for name in (value, time) if name is not None)]
     found = dict(zip(names, _tables.columns(table, names), strict=True))
     return _native.interactions_of_columns(
         found[user], found[item], found[value] if value else None, found[time] if time else None, **ids
     )
+
+
+def _value_name(table: Any, given: Mapping[str, str] | None) -> str | None:
+    """The column of grades or ratings."""
+    return _tables.find(table, "grade", given) or _tables.find(table, "rating", given)
 
 
 def _of_ranks(table: Any, user: str, item: str, rank: str) -> _native.Interactions:

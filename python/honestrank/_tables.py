@@ -8,25 +8,13 @@ from typing import Any
 from . import _native
 from ._packages import is_from
 
-# By what a column is for: names in lower case, without underscores. Where several columns could be meant, the name that
-# stands first here decides, as in the reader of files (src/data/interaction_layout.cpp).
+# By what a column is for, the likeliest first: those of files, which docs/file_formats.md lists, and those of runs,
+# which are tables in Python alone.
 NAMES = {
-    "user": ["user", "userid", "uid", "queryid", "query", "qid", "sessionid", "session"],
-    "item": [
-        "item", "itemid", "iid", "docid", "docno", "document", "documentid", "movieid", "productid", "trackid",
-        "artistid", "target",
-    ],
-    "grade": ["relevance", "rel", "grade", "gain", "label"],
-    "rating": ["rating", "weight", "count", "value", "stars", "plays", "overall", "playcount", "score"],
+    **{role: _native.column_names(role) for role in ("user", "item", "rating", "grade", "timestamp")},
     "score": ["score", "prediction", "pred", "rating", "similarity"],
     "rank": ["rank"],
-    "timestamp": ["timestamp", "time", "datetime", "date"],
 }
-
-
-def _plain(name: str) -> str:
-    """RecBole's `user_id:token` and MovieLens' `userId` are both `userid`."""
-    return name.partition(":")[0].replace("_", "").replace(" ", "").lower()
 
 
 def settled(value: Any) -> Any:
@@ -48,14 +36,49 @@ def column_names(table: Any) -> list[str]:
 
 
 def find(table: Any, role: str, given: Mapping[str, str] | None) -> str | None:
-    """The name of the column for a role, or None."""
+    """The name of the column for a role, or None. A grade is a rating by a name that says so: found where the likeliest
+    rating has one, and where neither grade nor rating is given."""
     names = column_names(table)
-    if given and role in given:
-        if given[role] not in names:
-            raise ValueError(f"columns: expected one of {', '.join(names)}; got {given[role]!r} for {role}")
-        return given[role]
-    by_plain = {_plain(name): name for name in reversed(names)}
-    return next((by_plain[name] for name in NAMES[role] if name in by_plain), None)
+    if given:
+        _check_roles(given)
+        if role in given:
+            return _given(names, role, given[role])
+        if role == "grade" and "rating" in given:
+            return None
+    return _likeliest_grade(names) if role == "grade" else _likeliest(names, role)
+
+
+def _check_roles(given: Mapping[str, str]) -> None:
+    unknown = [role for role in given if role not in NAMES]
+    if unknown:
+        raise ValueError(f"columns: expected some of {', '.join(NAMES)}; got {unknown[0]!r}")
+
+
+def _given(names: list[str], role: str, name: str) -> str:
+    if name not in names:
+        raise ValueError(f"columns: expected one of {', '.join(names)}; got {name!r} for {role}")
+    if names.count(name) > 1:
+        raise ValueError(f"table: expected one column {name!r}; got several")
+    return name
+
+
+def _likeliest(names: list[str], role: str) -> str | None:
+    plain = [_native.plain_column_name(name) for name in names]
+    known = next((name for name in NAMES[role] if name in plain), None)
+    if known is None:
+        return None
+    found = [name for name, own in zip(names, plain, strict=True) if own == known]
+    if len(found) > 1:
+        raise ValueError(
+            f"table: expected one column for the {role}; got {' and '.join(map(repr, found))}; name one with "
+            f"columns={{{role!r}: ...}}"
+        )
+    return found[0]
+
+
+def _likeliest_grade(names: list[str]) -> str | None:
+    rating = _likeliest(names, "rating")
+    return rating if rating is not None and _native.plain_column_name(rating) in NAMES["grade"] else None
 
 
 def find_required(table: Any, role: str, given: Mapping[str, str] | None) -> str:

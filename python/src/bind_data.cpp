@@ -15,6 +15,7 @@
 #include "bound_types.h"
 #include "callbacks.h"
 #include "honestrank/data/attribute_table.h"
+#include "honestrank/data/column_names.h"
 #include "honestrank/data/filters.h"
 #include "honestrank/data/read_interactions.h"
 #include "honestrank/data/split.h"
@@ -106,6 +107,26 @@ void bind_columns(nb::module_& module) {
         return columns;
       },
       "capsule"_a, "The columns of an Arrow stream by name.");
+  module.def(
+      "column_names",
+      [](const std::string& role) {
+        using enum ColumnRole;
+        nb::list names;
+        for (const auto name : column_names(enum_of<ColumnRole>("role", role,
+                                                                {{"user", user},
+                                                                 {"item", item},
+                                                                 {"rating", rating},
+                                                                 {"grade", grade},
+                                                                 {"timestamp", timestamp}}))) {
+          names.append(nb::str(name.data(), name.size()));
+        }
+        return names;
+      },
+      "role"_a,
+      "The names of columns for a role, the likeliest first, as plain_column_name has them.");
+  module.def(
+      "plain_column_name", [](const std::string& name) { return plain_column_name(name); },
+      "name"_a);
   module.def("column_of_array", &column_of_array, "array"_a, "name"_a);
   module.def("column_of_sequence", &column_of_sequence, "sequence"_a, "name"_a);
 }

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <map>
-#include <optional>
 
+#include "data/column_assignment.h"
 #include "data/numbers.h"
 #include "honestrank/base/error.h"
+#include "honestrank/data/column_names.h"
 
 namespace honestrank {
 namespace {
@@ -15,177 +15,14 @@ namespace {
 constexpr std::size_t kNone = ParserLayout::kNoColumn;
 constexpr std::size_t kSampleLines = 1000;
 
-// Where several columns could be meant, the name that stands first here decides; python/honestrank
-// has the same order for tables.
-constexpr std::array<std::string_view, 19> kUserNames = {
-    "user",       "user_id",  "userid",      "uid",        "u",          "query_id",  "q_id",
-    "qid",        "query",    "users",       "reviewer",   "reviewerid", "visitorid", "visitor",
-    "visitor_id", "customer", "customer_id", "session_id", "sessionid"};
-constexpr std::array<std::string_view, 32> kItemNames = {
-    "item",     "item_id",  "itemid",      "iid",         "i",       "items",      "movie",
-    "movie_id", "movieid",  "doc_id",      "docid",       "product", "product_id", "productid",
-    "asin",     "artist",   "artistid",    "artist_id",   "book",    "book_id",    "bookid",
-    "isbn",     "business", "business_id", "parent_asin", "song",    "song_id",    "track",
-    "track_id", "trackid",  "news_id",     "article_id"};
-constexpr std::array<std::string_view, 14> kRatingNames = {
-    "relevance", "rel",   "grade", "gain",  "label",   "rating",    "weight",
-    "count",     "value", "stars", "plays", "overall", "playcount", "score"};
-constexpr std::array<std::string_view, 8> kTimestampNames = {
-    "timestamp", "time", "ts", "date", "datetime", "unixreviewtime", "event_time", "created_at"};
-
-using Fields = std::vector<std::string_view>;
-
-/// One line cut into fields, with the memory its views need.
-struct SplitLine {
-  Fields fields;
-  std::vector<std::string> unquoted;
-  bool complete = true;
-
-  SplitLine(std::string_view line, FieldSeparator separator) {
-    complete = split_fields(line, separator, fields, unquoted);
-  }
-};
-
-/// A header's field as a plain lower-case name: RecBole's `user_id:token` is `user_id`.
-std::string plain_name(std::string_view field) {
-  return to_lower(field.substr(0, field.find(':')));
-}
-
-template <std::size_t Count>
-std::size_t find_name(const std::vector<std::string>& names,
-                      const std::array<std::string_view, Count>& known) {
-  for (const std::string_view name : known) {
-    const auto found = std::find(names.begin(), names.end(), name);
-    if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-  }
-  return kNone;
-}
-
-bool is_number(std::string_view field) { return parse_double(field).has_value(); }
-
-/// Whole numbers that can only be seconds (or finer) since 1970: beyond 1973. Fractions may be
-/// ratings.
-bool looks_like_time(std::string_view field) {
-  const auto number = parse_double(field);
-  if (number && *number != std::trunc(*number)) return false;
-  const auto value = parse_timestamp(field);
-  return value && (*value >= 100'000'000 || !is_number(field));
-}
-
-/// The first line that is not blank, for messages about the file's layout.
-struct FirstLine {
-  const std::string& file;
-  std::size_t number;
-
-  [[noreturn]] void fail(const std::string& what) const { throw ParseError(file, number, what); }
-};
-
-/// The column that an option names; kNone if the option is empty.
-std::size_t named_column(const std::string& option, const char* role,
-                         const std::vector<std::string>& names, std::size_t columns,
-                         const FirstLine& where) {
-  if (option.empty()) return kNone;
-  const auto found = std::find(names.begin(), names.end(), to_lower(option));
-  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-  const auto number = parse_integer<std::size_t>(option);
-  if (number && *number >= 1 && *number <= columns) return *number - 1;
-  std::string known;
-  for (const std::string& name : names) known += (known.empty() ? "" : ", ") + name;
-  where.fail(std::string("expected a column for ") + role + " named " + quoted_for_message(option) +
-             (known.empty() ? "; got " + std::to_string(columns) + " columns without names"
-                            : "; got the columns " + known));
-}
-
-/// Finds rating and timestamp by their place where no name tells. Only a file without names leaves
-/// meaning to position: user, item, rating, timestamp, or user, item, timestamp where the third
-/// column can only be a time.
-void assign_by_position(ParserLayout& layout, const std::vector<std::string>& names,
-                        const std::vector<SplitLine>& data, bool named_user,
-                        const ReadInteractionsOptions& options) {
-  const auto taken = [&](std::size_t column) {
-    return column == layout.user || column == layout.item || column == layout.rating ||
-           column == layout.timestamp;
-  };
-  const auto every_value = [&](std::size_t column, bool (*test)(std::string_view)) {
-    return !data.empty() && std::all_of(data.begin(), data.end(), [&](const SplitLine& line) {
-      return line.fields.size() > column && test(line.fields[column]);
-    });
-  };
-  const bool positional = names.empty();
-  if (options.timestamp_column.empty() && layout.timestamp == kNone && positional) {
-    const bool third_is_time = layout.columns == 3 && every_value(2, looks_like_time);
-    if (third_is_time && !taken(2)) {
-      layout.timestamp = 2;
-    } else if (layout.columns >= 4 && !taken(3)) {
-      layout.timestamp = 3;
-    }
-  }
-  // A header in words we do not know may stand over columns in the usual order.
-  const bool usual_order = positional || (!named_user && every_value(2, is_number));
-  if (options.rating_column.empty() && layout.rating == kNone && layout.columns >= 3 && !taken(2) &&
-      usual_order) {
-    layout.rating = 2;
-  }
-}
-
-void assign_columns(ParserLayout& layout, const std::vector<std::string>& names,
-                    const std::vector<SplitLine>& data, const FirstLine& where,
-                    const ReadInteractionsOptions& options) {
-  // What options fix comes first, then names, then places.
-  const auto fixed = [&](const std::string& option, const char* role) {
-    return named_column(option, role, names, layout.columns, where);
-  };
-  const auto fixed_or_none = [&](const std::string& option, const char* role) {
-    return to_lower(option) == "none" ? kNone : fixed(option, role);
-  };
-  layout.user = fixed(options.user_column, "user");
-  layout.item = fixed(options.item_column, "item");
-  layout.rating = fixed_or_none(options.rating_column, "rating");
-  layout.timestamp = fixed_or_none(options.timestamp_column, "timestamp");
-  const auto taken = [&](std::size_t column) {
-    return column == layout.user || column == layout.item || column == layout.rating ||
-           column == layout.timestamp;
-  };
-  const auto use_name = [&](std::size_t& role, const auto& known) {
-    const std::size_t column = find_name(names, known);
-    if (role != kNone || column == kNone || taken(column)) return;
-    if (std::count(names.begin(), names.end(), names[column]) > 1) {
-      where.fail("expected one column " + quoted_for_message(names[column]) +
-                 "; got several; give --columns");
-    }
-    role = column;
-  };
-  const bool named_user = find_name(names, kUserNames) != kNone;
-  use_name(layout.user, kUserNames);
-  use_name(layout.item, kItemNames);
-  if (options.rating_column.empty()) use_name(layout.rating, kRatingNames);
-  if (options.timestamp_column.empty()) use_name(layout.timestamp, kTimestampNames);
-
-  const auto first_free = [&] {
-    std::size_t column = 0;
-    while (taken(column)) ++column;
-    return column;
-  };
-  if (layout.user == kNone) layout.user = first_free();
-  if (layout.item == kNone) layout.item = first_free();
-  if (layout.user == layout.item) {
-    where.fail("expected different columns for user and item; got column " +
-               std::to_string(layout.user + 1) + " for both");
-  }
-  if (layout.user >= layout.columns || layout.item >= layout.columns) {
-    where.fail("expected columns for user and item; got none left of " +
-               std::to_string(layout.columns));
-  }
-  assign_by_position(layout, names, data, named_user, options);
-}
-
 /// Whether the first line names columns rather than holding data.
 bool is_header(const SplitLine& first, const std::vector<SplitLine>& rest) {
   if (std::any_of(first.fields.begin(), first.fields.end(), is_number)) return false;
-  std::vector<std::string> names;
-  for (const auto field : first.fields) names.push_back(plain_name(field));
-  if (std::any_of(names.begin(), names.end(), names_only_a_column)) return true;
-  if (find_name(names, kUserNames) != kNone && find_name(names, kItemNames) != kNone) return true;
+  if (std::any_of(first.fields.begin(), first.fields.end(), names_only_a_column)) return true;
+  const std::vector<std::string> names = plain_names(first.fields);
+  if (find_name(names, ColumnRole::user) != kNone && find_name(names, ColumnRole::item) != kNone) {
+    return true;
+  }
   // Words over numbers: the third column, or each of two, is a number below the first line.
   const bool rated = first.fields.size() >= 3;
   if (rest.empty() || (rated && parse_timestamp(first.fields[2]))) return false;
@@ -231,11 +68,14 @@ std::size_t line_number(std::string_view text, std::string_view line) noexcept {
   return 1 + static_cast<std::size_t>(std::count(text.data(), line.data(), '\n'));
 }
 
-bool names_only_a_column(const std::string& name) noexcept {
-  const bool known = std::find(kUserNames.begin(), kUserNames.end(), name) != kUserNames.end() ||
-                     std::find(kItemNames.begin(), kItemNames.end(), name) != kItemNames.end();
-  return known && (name.ends_with("id") || name == "user" || name == "users" || name == "item" ||
-                   name == "items" || name == "asin" || name == "isbn");
+bool names_only_a_column(std::string_view name) {
+  const std::string plain = plain_column_name(name);
+  const std::vector<std::string> names = {plain};
+  if (find_name(names, ColumnRole::user) == kNone && find_name(names, ColumnRole::item) == kNone) {
+    return false;
+  }
+  return plain.ends_with("id") || plain == "user" || plain == "users" || plain == "item" ||
+         plain == "items" || plain == "asin" || plain == "isbn";
 }
 
 FieldSeparator separator_from_option(const std::string& separator) {
@@ -330,20 +170,14 @@ ParserLayout detect_layout(std::string_view first_text, const std::string& name,
   sample.erase(sample.begin());
   layout.header = options.header.value_or(is_header(first, sample));
   layout.perhaps_lists = layout.perhaps_lists && !layout.header;
-  std::vector<std::string> names;
-  if (layout.header) {
-    for (const auto field : first.fields) names.push_back(plain_name(field));
-  } else {
-    sample.emplace_back(lines.front(), layout.separator);
-  }
-  constexpr std::size_t kMostByPosition = 4;
-  if (names.empty() && layout.columns > kMostByPosition && options.user_column.empty() &&
-      options.item_column.empty()) {
+  if (!layout.header) sample.emplace_back(lines.front(), layout.separator);
+  const bool users_and_items_given = !options.user_column.empty() && !options.item_column.empty();
+  if (!layout.header && layout.columns > kMostByPosition && !users_and_items_given) {
     where.fail(
         "expected a header that names the columns where there are more than 4; got none over " +
         std::to_string(layout.columns) + " columns; give --columns, or --layout lists");
   }
-  assign_columns(layout, names, sample, where, options);
+  assign_columns(layout, first.fields, sample, where, options);
   return layout;
 }
 

@@ -48,8 +48,8 @@ std::vector<std::string_view> first_lines(std::string_view text, std::size_t mos
 /// On which line of `text`, from 1, the view `line` into it starts.
 std::size_t line_number(std::string_view text, std::string_view line) noexcept;
 
-/// Whether a lower-case text is the name of a column of users or items that nobody would take for
-/// an id itself: `user_id`, not `book` or `u`.
-bool names_only_a_column(const std::string& name) noexcept;
+/// Whether a text is the name of a column of users or items that nobody would take for an id
+/// itself: `user_id`, not `book` or `u`.
+bool names_only_a_column(std::string_view name);
 
 }  // namespace honestrank

@@ -100,6 +100,8 @@ inline std::optional<std::int64_t> parse_digits(std::string_view text) noexcept 
   return value;
 }
 
+inline bool is_number(std::string_view text) noexcept { return parse_double(text).has_value(); }
+
 /// Seconds since 1970 that a timestamp field spells, rounded down to whole ones: a finite number
 /// within 64 bits (with an exponent: within 53), or an ISO 8601 date or time (`2014-03-01`,
 /// `2014-03-01T12:30:00Z`, `2014-03-01 12:30:00`).

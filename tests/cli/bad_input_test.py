@@ -168,6 +168,11 @@ CASES = {
         train("1 0 55 1 12.5\n2 0 56 1 12.5\n"),
         "t.tsv:1: expected a header that names the columns where there are more than 4; got none over 5 columns; "
         "give --columns, or --layout lists"),
+    "header that does not tell the item": (
+        train("review_id,user_id,hotel_id,rating\n1,2,3,5\n"),
+        "t.tsv:1: expected a header that tells the item; got the columns review_id, user_id, hotel_id, rating; give --columns"),
+    "two columns of one name": (
+        train("user_id,userId,item\n1,2,3\n"), "t.tsv:1: expected one column 'user_id'; got several; give --columns"),
     "nobody to evaluate": (
         trec(qrels="q9 0 d1 0\n"),
         "evaluate: expected users that tag can be evaluated for; got none; 1 left out: no relevant item"),

@@ -75,6 +75,79 @@ TEST(DetectLayout, TakesTheLikeliestOfSeveralColumnsWhateverTheirOrder) {
             "x.csv:1: expected one column 'user'; got several; give --columns");
 }
 
+// Beside an id a bare word is a title or a name of somebody.
+TEST(DetectLayout, TakesIdsBeforeBareWords) {
+  EXPECT_EQ(layout_of("user_id,movie_id,rating,movie\n1,2,5,Heat\n"),
+            "',' separated, header, user: column 1, item: column 2, rating: column 3");
+  EXPECT_EQ(layout_of("user_id,user,item_id,rating\n1,Ann,2,5\n"),
+            "',' separated, header, user: column 1, item: column 3, rating: column 4");
+  EXPECT_EQ(layout_of("user,artist,track,trackId,userId\nAnn,Bach,Air,2,1\n"),
+            "',' separated, header, user: column 5, item: column 4");
+  EXPECT_EQ(layout_of("customer,customer_id,product,product_id\nAnn,1,Soap,2\n"),
+            "',' separated, header, user: column 2, item: column 4");
+}
+
+TEST(DetectLayout, TakesRatingsBeforeLabels) {
+  EXPECT_EQ(layout_of("user_id:token\titem_id:token\trating:float\tlabel:float\ttimestamp:float\n"
+                      "1\t2\t4\t1\t881250949\n"),
+            "tab separated, header, user: column 1, item: column 2, rating: column 3, timestamp: "
+            "column 5");
+  EXPECT_EQ(layout_of("label,rating,item,user\n1,4,a,b\n"),
+            "',' separated, header, user: column 4, item: column 3, rating: column 2");
+}
+
+TEST(DetectLayout, KnowsNamesHoweverTheyAreSpelt) {
+  EXPECT_EQ(layout_of("\"User-ID\";\"ISBN\";\"Book-Rating\"\n\"276725\";\"034545104X\";\"0\"\n"),
+            "';' separated, header, user: column 1, item: column 2, rating: column 3");
+  EXPECT_EQ(layout_of("User ID,Item_Id,createdAt\n1,2,2014-03-01\n"),
+            "',' separated, header, user: column 1, item: column 2, timestamp: column 3");
+  EXPECT_EQ(message_for("user_id,userId,item\na,b,c\n"),
+            "x.csv:1: expected one column 'user_id'; got several; give --columns");
+}
+
+TEST(DetectLayout, PassesOverColumnsThatNumberTheRows) {
+  for (const std::string index : {"", "index", "Unnamed: 0", "level_0", "\"\""}) {
+    EXPECT_EQ(layout_of(index + ",user_id,recipe_id,rating\n0,7,8,5\n1,7,9,4\n"),
+              "',' separated, header, user: column 2, item: column 3, rating: column 4");
+    EXPECT_EQ(layout_of(index + ",wer,was,wie\n0,7,8,5\n1,7,9,4\n"),
+              "',' separated, header, user: column 2, item: column 3, rating: column 4");
+    EXPECT_EQ(layout_of("movieId,person," + index + "\n7,8,0\n7,9,1\n"),
+              "',' separated, header, user: column 2, item: column 1");
+  }
+  EXPECT_EQ(layout_of("index,user,rating\n1,7,5\n", {.item_column = "index"}),
+            "',' separated, header, user: column 2, item: column 1, rating: column 3");
+  EXPECT_EQ(message_for(",thing\n0,1\n"),
+            "x.csv:1: expected columns for user and item; got none left of 2");
+}
+
+TEST(DetectLayout, RefusesToGuessAmongSeveralColumns) {
+  EXPECT_EQ(message_for("review_id,user_id,hotel_id,rating\n1,2,3,5\n"),
+            "x.csv:1: expected a header that tells the item; got the columns review_id, user_id, "
+            "hotel_id, rating; give --columns");
+  EXPECT_EQ(message_for(",hotel,person,text,movieId\n0,1,2,3,4\n"),
+            "x.csv:1: expected a header that tells the user; got the columns '', hotel, person, "
+            "text, movieid; give --columns");
+  EXPECT_EQ(message_for("hotel,person,rating\n1,2,5\n"),
+            "x.csv:1: expected a header that tells user and item; got the columns hotel, person, "
+            "rating; give --columns");
+  const std::string beers =
+      "brewery_id,brewery_name,review_time,review_overall,review_aroma,review_appearance,"
+      "review_profilename,beer_style,review_palate,review_taste,beer_name,beer_abv,beer_beerid";
+  EXPECT_EQ(message_for(beers + "\n10325,Vecchio,1234817823,1.5,2,2.5,stcules,Hefe,1.5,1.5,Sausa,5,"
+                                "47986\n"),
+            "x.csv:1: expected a header that tells user and item; got the columns " +
+                std::string("brewery_id, brewery_name, review_time, review_overall, review_aroma, "
+                            "review_appearance, review_profilename, beer_style, review_palate, "
+                            "review_taste, beer_name, beer_abv, beer_beerid; give --columns"));
+  EXPECT_EQ(layout_of(beers + "\n1,2,3,4,5,6,7,8,9,10,11,12,13\n",
+                      {.user_column = "review_profilename", .item_column = "beer_beerid"}),
+            "',' separated, header, user: column 7, item: column 13");
+  EXPECT_EQ(
+      message_for("1 2 3 4 5\n", {.separator = " ", .user_column = "1"}),
+      "x.csv:1: expected a header that names the columns where there are more than 4; got none "
+      "over 5 columns; give --columns, or --layout lists");
+}
+
 TEST(DetectLayout, TakesOneUnmistakableNameForAHeader) {
   EXPECT_EQ(layout_of("who,movieId\na,b\n"),
             "',' separated, header, user: column 1, item: column 2");
