@@ -2,15 +2,39 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from . import _native, _tables
 from ._data import interactions
+from ._defaults import READ
 from ._packages import is_table
-
+from ._progress import Progress, shown
 
 _Ranked = TypeVar("_Ranked", _native.Ranks, _native.Sampled)
+
+Path = str | os.PathLike[str]
+
+
+def read_qrels(path: Path, *, threads: int = READ["threads"], progress: Progress = None) -> dict[str, dict[str, float]]:
+    """Reads TREC judgments, `query iteration document grade`, plain or gzip, as {query: {document: grade}}: truth for
+    `evaluate`, and what pytrec_eval and ranx take. A document that is judged twice for a query is an error.
+
+        >>> hr.read_qrels("qrels.txt")
+        {'q1': {'d1': 1, 'd2': 0}, 'q2': {'d3': 2}}
+    """
+    return _native.read_qrels(os.fspath(path), threads=threads, progress=shown(progress))
+
+
+def read_run(path: Path, *, threads: int = READ["threads"], progress: Progress = None) -> dict[str, dict[str, float]]:
+    """Reads a TREC run, `query Q0 document rank score tag`, plain or gzip, as {query: {document: score}}: predictions for
+    `evaluate`. The column of ranks is not used.
+
+        >>> hr.evaluate(hr.read_qrels("qrels.txt"), hr.read_run("run.txt"), metrics="rr")["rr"].value
+        0.75
+    """
+    return _native.read_run(os.fspath(path), threads=threads, progress=shown(progress))
 
 
 def with_ids(ranks: _Ranked, ids: Any) -> _Ranked:

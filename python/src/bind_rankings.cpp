@@ -13,6 +13,7 @@
 #include "callbacks.h"
 #include "dict_runs.h"
 #include "honestrank/data/rank_table.h"
+#include "honestrank/data/trec.h"
 #include "honestrank/rankings/full_ranks.h"
 #include "honestrank/rankings/held_out_ranks.h"
 #include "honestrank/rankings/rank_lists.h"
@@ -202,6 +203,16 @@ nb::tuple ranks_of_dicts_by_document(const nb::dict& truth, const nb::dict& run,
   return nb::make_tuple(std::move(result), ranked.queries_missing, ranked.queries_unjudged);
 }
 
+template <auto read>
+nb::dict read_trec(const std::filesystem::path& path, unsigned threads, nb::object progress) {
+  const ReadTrecOptions options{.threads = threads, .progress = progress_of(std::move(progress))};
+  const auto found = [&] {
+    const nb::gil_scoped_release released;
+    return read(path, options);
+  }();
+  return dict_of(found);
+}
+
 std::vector<std::string> warnings_of_run(const std::string& model, std::uint64_t missing,
                                          std::uint64_t unjudged, bool common_only,
                                          std::uint64_t items) {
@@ -231,6 +242,11 @@ void bind_full_ranks(nb::module_& module) {
              "items"_a = lists.items, "common_only"_a = false, "threads"_a = lists.threads);
   module.def("ranks_of_dicts_by_document", &ranks_of_dicts_by_document, "truth"_a, "run"_a,
              nb::kw_only(), "common_only"_a = false, "threads"_a = lists.threads);
+  const ReadTrecOptions read;
+  module.def("read_qrels", &read_trec<&read_qrels>, "path"_a, nb::kw_only(),
+             "threads"_a = read.threads, "progress"_a.none() = nb::none());
+  module.def("read_run", &read_trec<&read_run>, "path"_a, nb::kw_only(), "threads"_a = read.threads,
+             "progress"_a.none() = nb::none());
   module.def("run_warnings", &warnings_of_run, "model"_a, "missing"_a, "unjudged"_a,
              "common_only"_a, "items"_a);
 }

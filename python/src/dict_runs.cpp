@@ -80,6 +80,22 @@ void for_each_query(const nb::dict& queries, const char* what, const Use& use) {
   }
 }
 
+nb::str to_str(std::string_view text) { return nb::str(text.data(), text.size()); }
+
+template <typename Rows, typename ToValue>
+nb::dict dict_of_rows(const Rows& rows, const std::vector<double>& values,
+                      const ToValue& to_value) {
+  nb::dict result;
+  for (std::size_t query = 0; query < rows.queries.size(); ++query) {
+    nb::dict own;
+    for (std::size_t row = rows.begin[query]; row < rows.begin[query + 1]; ++row) {
+      own[to_str(rows.document[row])] = to_value(values[row]);
+    }
+    result[to_str(rows.queries[query])] = own;
+  }
+  return result;
+}
+
 }  // namespace
 
 DictLists lists_of_dicts(const nb::dict& qrels, const nb::dict& run, bool common_only) {
@@ -140,6 +156,20 @@ Run run_of_dict(const nb::dict& run) {
     result.begin.push_back(result.score.size());
   });
   return result;
+}
+
+nb::dict dict_of(const Qrels& qrels) {
+  return dict_of_rows(qrels, qrels.grade, [](double grade) -> nb::object {
+    constexpr double kExact = 9007199254740992.0;  // 2^53
+    if (grade == std::floor(grade) && std::fabs(grade) <= kExact) {
+      return nb::int_(static_cast<std::int64_t>(grade));
+    }
+    return nb::float_(grade);
+  });
+}
+
+nb::dict dict_of(const Run& run) {
+  return dict_of_rows(run, run.score, [](double score) { return nb::float_(score); });
 }
 
 }  // namespace honestrank::python
