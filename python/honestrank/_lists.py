@@ -148,3 +148,11 @@ def _text_columns(interactions: _native.Interactions) -> dict[str, list[str]]:
     for user, item in zip(interactions.user.tolist(), interactions.item.tolist(), strict=True):
         result.setdefault(users[user], []).append(items[item])
     return result
+
+
+def repeated_rows(what: str, count: int) -> list[str]:
+    """The warning of rows that were counted once, as the command line words it."""
+    if not count:
+        return []
+    repeat = " repeats" if count == 1 else "s repeat"
+    return [f"{what}: {count} row{repeat} a pair of user and item that stands in an earlier row; counted once"]

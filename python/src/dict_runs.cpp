@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "grades.h"
 #include "honestrank/base/error.h"
 
 namespace honestrank::python {
@@ -39,6 +40,13 @@ std::string_view text_of(PyObject* key, const char* what) {
   return {bytes, static_cast<std::size_t>(length)};
 }
 
+double to_grade(PyObject* value, PyObject* document, PyObject* query) {
+  const double grade = to_double(value);
+  require_grade(grade, "truth",
+                [&] { return "for document " + repr(document) + " of query " + repr(query); });
+  return grade;
+}
+
 /// The scores of a query, behind those of the queries before it.
 void add_scores(PyObject* documents, PyObject* query, std::vector<double>& scores) {
   PyObject* document = nullptr;
@@ -54,11 +62,12 @@ void add_scores(PyObject* documents, PyObject* query, std::vector<double>& score
 }
 
 /// The relevant documents of a query; `retrieved` may be null.
-void add_relevant(PyObject* judged, PyObject* retrieved, ScoredLists& lists, bool& graded) {
+void add_relevant(PyObject* judged, PyObject* retrieved, PyObject* query, ScoredLists& lists,
+                  bool& graded) {
   PyObject* document = nullptr;
   PyObject* value = nullptr;
   for (Py_ssize_t at = 0; PyDict_Next(judged, &at, &document, &value) != 0;) {
-    const double grade = to_double(value);
+    const double grade = to_grade(value, document, query);
     if (!(grade > 0)) continue;
     PyObject* const score =
         retrieved == nullptr ? nullptr : PyDict_GetItemWithError(retrieved, document);
@@ -118,7 +127,7 @@ DictLists lists_of_dicts(const nb::dict& qrels, const nb::dict& run, bool common
     } else {
       add_scores(retrieved, query, lists.score);
     }
-    add_relevant(judged, retrieved, lists, graded);
+    add_relevant(judged, retrieved, query, lists, graded);
     lists.user.push_back(number);
     lists.begin.push_back(lists.score.size());
     lists.relevant_begin.push_back(lists.relevant_score.size());
@@ -136,7 +145,7 @@ Qrels qrels_of_dict(const nb::dict& qrels) {
     PyObject* value = nullptr;
     for (Py_ssize_t at = 0; PyDict_Next(judged, &at, &document, &value) != 0;) {
       result.document.push_back(text_of(document, "truth"));
-      result.grade.push_back(to_double(value));
+      result.grade.push_back(to_grade(value, document, query));
     }
     result.begin.push_back(result.grade.size());
   });
