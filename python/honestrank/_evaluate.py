@@ -10,7 +10,7 @@ from typing import Any
 from . import _native, _runs, _tables
 from ._data import interactions
 from ._defaults import EVALUATE, SCORES
-from ._lists import Catalogue, pairs_of, repeated_rows, shape_of
+from ._lists import Catalogue, pairs_of, repeated_rows, rows_by_appearance, shape_of
 from ._packages import is_sparse, is_table
 from ._progress import Progress, shown
 from ._results import Result
@@ -210,6 +210,8 @@ def rank(truth: Any, predictions: Any, seen: Any, inputs: Inputs) -> Ranked:
         if "not masked" in str(error):
             raise ValueError(f"{error}: truth and seen share items of users; take those of truth out of seen") from None
         raise
+    if not isinstance(predictions, (str, _native.Model)) and inputs.user_ids is None and inputs.item_ids is None:
+        task.warnings += rows_by_appearance(task.scores, truth=truth, seen=seen)
     return Ranked(_runs.with_ids(ranks, task.user_ids), task.notes, task.warnings)
 
 
@@ -233,6 +235,7 @@ def _rank_lists(truth: Any, predictions: Any, seen: Any, inputs: Inputs) -> Rank
         return Ranked(
             _runs.with_ids(ranks, rows.user_ids), [],
             [
+                *(rows_by_appearance(rows, truth=truth) if rows.user_ids is None and rows.item_ids is None else []),
                 *repeated_rows("truth", pairs.repeated), *repeated_rows("run", repeated),
             ],
         )
@@ -270,6 +273,13 @@ def score_task(truth: Any, predictions: Any, seen: Any, inputs: Inputs) -> Task:
     rows = rows_of(scores, inputs)
     task = Task(scores, truth, seen, rows.user_ids)
     by_number = rows.user_ids is None and rows.item_ids is None
+    both = isinstance(truth, _native.Interactions) and isinstance(seen, _native.Interactions)
+    if both and by_number and not _native.same_ids(truth, seen):
+        raise ValueError(
+            f"truth, seen: expected interactions with the same ids; got {len(truth.users)} and {len(seen.users)} users, "
+            f"{len(truth.items)} and {len(seen.items)} items, not all in the same order; give user_ids and item_ids, the "
+            "ids of the rows of scores"
+        )
     if isinstance(truth, _native.Interactions) and by_number and not inputs.graded and (
         seen is None or isinstance(seen, _native.Interactions)
     ):

@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -77,6 +78,18 @@ nb::list text_list(const IdMap& ids) {
   return list;
 }
 
+std::optional<std::size_t> id_off_its_row(const IdMap& ids, std::size_t rows) {
+  std::optional<std::size_t> first;
+  for (std::size_t number = 0; number < ids.size(); ++number) {
+    const std::string_view id = ids[number];
+    std::size_t row = 0;
+    const auto [end, error] = std::from_chars(id.data(), id.data() + id.size(), row);
+    if (error != std::errc() || end != id.data() + id.size() || row >= rows) return std::nullopt;
+    if (row != number && !first) first = number;
+  }
+  return first;
+}
+
 void bind_ids(nb::module_& module) {
   nb::class_<IdMap>(module, "Ids", "Ids by number, in the order in which they were met.")
       .def("__len__", &IdMap::size)
@@ -106,6 +119,8 @@ void bind_ids(nb::module_& module) {
         return ids;
       },
       "column"_a);
+  module.def("id_off_its_row", &id_off_its_row, "ids"_a, "rows"_a,
+             "The first number that is not its id, where all ids could be row numbers; or None.");
 }
 
 void bind_columns(nb::module_& module) {

@@ -129,6 +129,63 @@ def test_a_repeated_row_of_a_run_counts_once_and_two_scores_are_refused(package)
             hr.evaluate(truth, table(package, **other), like=like)
 
 
+def test_interactions_of_two_numberings_are_refused_where_numbers_count():
+    truth, seen = hr.interactions({"a": {"x": 2.0}, "b": {"y": 1.0}}), hr.interactions({"b": ["x"], "a": ["y"]})
+    scores = numpy.array([[1, 2], [2, 1]], "float32")
+    for graded in (None, True):
+        with pytest.raises(ValueError, match="truth, seen: expected interactions with the same ids; got 2 and 2 users"):
+            hr.evaluate(truth, scores, seen=seen, graded=graded)
+    ids = {"user_ids": ["a", "b"], "item_ids": ["x", "y"]}
+    assert values(truth, scores, seen=seen, graded=True, **ids) == values({0: {0: 2}, 1: {1: 1}}, scores, seen=[[1], [0]])
+    one = hr.interactions({"a": {"x": 2.0}})
+    for options in ({"graded": True}, {"seen": {0: [1]}}, {}):
+        with pytest.raises(ValueError, match="users"):
+            hr.evaluate(one, scores, **options)
+    with pytest.raises(ValueError, match="truth: expected interactions of 2 users and 2 items, .*; got 1 and 1; others need"):
+        hr.evaluate(one, scores, graded=True)
+    sparse = pytest.importorskip("scipy.sparse")
+    with pytest.raises(ValueError, match="truth: expected interactions of 2 users and 2 items"):
+        hr.evaluate(one, sparse.csr_matrix(scores))
+
+
+def test_grades_of_interactions_count_by_ids_too():
+    truth = hr.interactions({"a": {"x": 3.0, "y": 1.0}})
+    scores = numpy.array([[3, 1, 2]], "float32")
+    ids = {"user_ids": ["a"], "item_ids": ["y", "x", "z"]}
+    assert values(truth, scores, graded=True, **ids) == values({0: {1: 3, 0: 1}}, scores)
+    assert values(truth, scores, **ids) == values({0: [1, 0]}, scores)
+
+
+def test_ids_that_could_be_rows_in_another_order_are_warned_of():
+    scores = numpy.array([[1, 2, 3], [1, 3, 2]], "float32")
+    data = hr.interactions((["1", "0", "1"], ["0", "1", "2"]))
+    result = hr.evaluate(data, scores)
+    assert [warning for warning in result.warnings if "first appearance" in warning] == [
+        "truth: users are rows of the scores in order of first appearance: row 0 is user '1'; where ids are row numbers, "
+        "give user_ids=range(2), item_ids=range(3)"
+    ]
+    ids = {"user_ids": range(2), "item_ids": range(3)}
+    by_id = hr.evaluate(data, scores, metrics=METRICS, **ids)
+    assert not any("first appearance" in warning for warning in by_id.warnings)
+    assert by_id.to_dict() == values({1: [0, 2], 0: [1]}, scores) != values(data, scores)
+    for graded, seen in ((True, None), (None, {0: [1]})):
+        assert any("first appearance" in w for w in hr.evaluate(data, scores, graded=graded, seen=seen).warnings)
+    assert any("seen: users are rows" in w for w in hr.evaluate({0: [1]}, scores, seen=data).warnings)
+    assert any("first appearance" in w for w in hr.evaluate(data, pytest.importorskip("scipy.sparse").csr_matrix(scores)).warnings)
+    for users, items in ((["0", "1", "1"], ["0", "1", "2"]), (["2", "1", "2"], ["a", "b", "c"]), (["b", "0", "b"], ["0", "1", "2"])):
+        result = hr.evaluate(hr.interactions((users, items)), scores)
+        assert not any("first appearance" in warning for warning in result.warnings), (users, items)
+
+
+def test_ratings_by_first_appearance_are_warned_of():
+    scores = numpy.array([[1, 2, 3], [3, 2, 1]], "float32")
+    ratings = hr.interactions((["1", "0", "1"], ["0", "1", "2"], [5.0, 4.0, 5.0]))
+    result = hr.satisfaction(ratings, scores)
+    assert any("ratings: users are rows of the scores in order of first appearance" in w for w in result.warnings)
+    by_id = hr.satisfaction(ratings, scores, user_ids=[1, 0], item_ids=range(3))
+    assert not any("first appearance" in warning for warning in by_id.warnings)
+
+
 @pytest.mark.parametrize("grade", [NAN, INF, -INF])
 def test_grades_are_finite_numbers_wherever_they_come_from(grade):
     text = "NaN" if grade != grade else "-inf" if grade < 0 else "inf"
