@@ -23,6 +23,7 @@ from ._native import Attributes, Ids, Interactions, Ranks, Sampled, __version__
 from ._plan import MetricPlan, Plan, Way, plan
 from ._rank_distribution import RankDistribution, rank_distribution
 from ._results import Result, Row
+from ._runs import read_qrels, read_run
 from ._sampled import SampledDistribution, correction_table, estimate, expect, read_sampled, sample, sampled_distribution
 from ._satisfaction import satisfaction
 from ._scores import scores
@@ -68,7 +69,9 @@ __all__ = [
     "read_candidates",
     "read_interactions",
     "read_parquet",
+    "read_qrels",
     "read_ranks",
+    "read_run",
     "read_sampled",
     "sample",
     "sampled_distribution",

@@ -17,6 +17,7 @@ Path = str | os.PathLike[str]
 def read_interactions(
     path: Path,
     *,
+    layout: str = READ["layout"],
     separator: str = READ["separator"],
     header: bool | None = READ["header"],
     user_column: str = READ["user_column"],
@@ -29,18 +30,23 @@ def read_interactions(
     """Reads an interaction file: user, item [, rating [, timestamp]], any common separator, with or without a
     header, plain or gzip; also RecBole's, LightGCN's and NCF's files, and Parquet through pyarrow.
 
-    What is not given is detected. docs/file_formats.md describes the formats.
+    layout  table, lists (`user item item ...`) or candidates (`(user,item) ...`)
+
+    What is not given is detected; short lists look like a table. docs/file_formats.md describes the formats.
 
         >>> hr.read_interactions("ratings.tsv")
         Interactions(60 rows, 12 users, 16 items, rating, timestamp)
     """
     if os.fspath(path).endswith((".parquet", ".pq")):
+        if layout not in ("", "table"):
+            raise ValueError(f"read_interactions: Parquet files are tables; got layout {layout!r}")
         given = {
             "user": user_column, "item": item_column, "rating": rating_column, "timestamp": timestamp_column
         }
         return read_parquet(path, columns={role: name for role, name in given.items() if name})
     return _native.read_interactions(
         os.fspath(path),
+        layout=layout,
         separator=separator,
         header=header,
         user_column=user_column,

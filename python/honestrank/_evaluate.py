@@ -10,7 +10,7 @@ from typing import Any
 from . import _native, _runs, _tables
 from ._data import interactions
 from ._defaults import EVALUATE, SCORES
-from ._lists import Catalogue, pairs_of, shape_of
+from ._lists import Catalogue, pairs_of, repeated_rows, rows_by_appearance, shape_of
 from ._packages import is_sparse, is_table
 from ._progress import Progress, shown
 from ._results import Result
@@ -210,6 +210,8 @@ def rank(truth: Any, predictions: Any, seen: Any, inputs: Inputs) -> Ranked:
         if "not masked" in str(error):
             raise ValueError(f"{error}: truth and seen share items of users; take those of truth out of seen") from None
         raise
+    if not isinstance(predictions, (str, _native.Model)) and inputs.user_ids is None and inputs.item_ids is None:
+        task.warnings += rows_by_appearance(task.scores, truth=truth, seen=seen)
     return Ranked(_runs.with_ids(ranks, task.user_ids), task.notes, task.warnings)
 
 
@@ -227,12 +229,18 @@ def _rank_lists(truth: Any, predictions: Any, seen: Any, inputs: Inputs) -> Rank
         )
         pairs = pairs_of(truth, "truth", rows, graded=inputs.graded, columns=inputs.columns)
         matrix = predictions.tocsr()
-        ranks = _native.ranks_of_csr(
+        ranks, repeated = _native.ranks_of_csr(
             pairs, matrix.indptr, matrix.indices, matrix.data, items=inputs.items or 0, threads=inputs.threads
         )
-        return Ranked(_runs.with_ids(ranks, rows.user_ids))
+        return Ranked(
+            _runs.with_ids(ranks, rows.user_ids), [],
+            [
+                *(rows_by_appearance(rows, truth=truth) if rows.user_ids is None and rows.item_ids is None else []),
+                *repeated_rows("truth", pairs.repeated), *repeated_rows("run", repeated),
+            ],
+        )
     if is_table(predictions) and inputs.like != "trec_eval":
-        ranks, missing, unjudged = _native.ranks_of_run_table(
+        ranks, missing, unjudged, repeated, repeated_in_run = _native.ranks_of_run_table(
             interactions(truth, columns=inputs.columns),
             interactions(predictions, columns=inputs.columns, score=True),
             graded=_runs.has_grades(truth, inputs.columns) if inputs.graded is None else inputs.graded,
@@ -241,8 +249,8 @@ def _rank_lists(truth: Any, predictions: Any, seen: Any, inputs: Inputs) -> Rank
             threads=inputs.threads,
         )
     else:
-        qrels = _runs.judgments(truth, inputs.columns, inputs.graded)
-        run = _runs.scored(predictions, inputs.columns)
+        qrels, repeated = _runs.judgments(truth, inputs.columns, inputs.graded)
+        run, repeated_in_run = _runs.scored(predictions, inputs.columns)
         if inputs.like == "trec_eval":
             ranks, missing, unjudged = _native.ranks_of_dicts_by_document(
                 qrels, run, common_only=common, threads=inputs.threads
@@ -251,8 +259,9 @@ def _rank_lists(truth: Any, predictions: Any, seen: Any, inputs: Inputs) -> Rank
             ranks, missing, unjudged = _native.ranks_of_dicts(
                 qrels, run, items=inputs.items or 0, common_only=common, threads=inputs.threads
             )
+    warnings = _native.run_warnings(inputs.name, missing, unjudged, common, inputs.items or 0)
     return Ranked(
-        ranks, [], _native.run_warnings(inputs.name, missing, unjudged, common, inputs.items or 0)
+        ranks, [], [*repeated_rows("truth", repeated), *repeated_rows("run", repeated_in_run), *warnings]
     )
 
 
@@ -264,21 +273,25 @@ def score_task(truth: Any, predictions: Any, seen: Any, inputs: Inputs) -> Task:
     rows = rows_of(scores, inputs)
     task = Task(scores, truth, seen, rows.user_ids)
     by_number = rows.user_ids is None and rows.item_ids is None
+    both = isinstance(truth, _native.Interactions) and isinstance(seen, _native.Interactions)
+    if both and by_number and not _native.same_ids(truth, seen):
+        raise ValueError(
+            f"truth, seen: expected interactions with the same ids; got {len(truth.users)} and {len(seen.users)} users, "
+            f"{len(truth.items)} and {len(seen.items)} items, not all in the same order; give user_ids and item_ids, the "
+            "ids of the rows of scores"
+        )
     if isinstance(truth, _native.Interactions) and by_number and not inputs.graded and (
         seen is None or isinstance(seen, _native.Interactions)
     ):
         task.seen = _native.without_rows(truth) if seen is None else seen
         task.user_ids = truth.users
+        task.warnings += repeated_rows("truth", _native.pairs_of_interactions(truth).repeated)
     else:
         task.held_out = pairs_of(truth, "truth", rows, graded=inputs.graded, columns=inputs.columns)
         task.seen = pairs_of(seen, "seen", rows, graded=False, columns=inputs.columns)
         if isinstance(truth, _native.Interactions) and by_number:
             task.user_ids = truth.users
-        if task.held_out.repeated:
-            task.warnings.append(
-                f"truth: {task.held_out.repeated} row{' repeats' if task.held_out.repeated == 1 else 's repeat'} a pair "
-                "of user and item that stands in an earlier row; counted once"
-            )
+        task.warnings += repeated_rows("truth", task.held_out.repeated)
     if seen is None:
         task.notes.append("no seen: nothing is masked, so items that a user has seen compete too")
     task.notes.append(f"catalogue: the {scores.items} items of the scores")
@@ -322,7 +335,7 @@ def _model_task(truth: Any, model: str | _native.Model, seen: Any, inputs: Input
     test = interactions(truth, columns=inputs.columns)
     if seen is None and isinstance(model, str):
         raise ValueError(f"evaluate: expected seen, to train {model!r} on; got none")
-    notes, warnings = [], []
+    notes, warnings = [], repeated_rows("truth", _native.pairs_of_interactions(test).repeated)
     if seen is None:
         train = interactions(([], []), user_ids=model.users, item_ids=model.items)
         notes.append("no seen: nothing is masked, so items that a user has seen compete too")

@@ -44,9 +44,7 @@ def pairs_of(
     if value is None:
         return _native.no_pairs(rows.users, rows.items)
     if isinstance(value, _native.Interactions):
-        if rows.user_ids is None and rows.item_ids is None:
-            return _of_interactions(value, what, rows, bool(graded))
-        value = _text_columns(value)
+        return _of_interactions(value, what, rows, bool(graded))
     if is_sparse(value):
         return _of_sparse(value.tocsr(), what, rows, bool(graded))
     if is_table(value):
@@ -62,10 +60,26 @@ def pairs_of(
 
 
 def _of_interactions(value: _native.Interactions, what: str, rows: Catalogue, graded: bool) -> _native.Pairs:
-    """By the interactions' own numbers."""
+    """By the interactions' own numbers, or by id for rows that are called otherwise."""
     rating = None if value.rating is None else _native.column_of_array(value.rating, "rating")
-    user, item = (_native.column_of_array(column, what) for column in (value.user, value.item))
-    return _native.pairs_of_columns(user, item, rating, None, None, rows.users, rows.items, graded, what)
+    if rows.user_ids is None and rows.item_ids is None:
+        if (len(value.users), len(value.items)) != (rows.users, rows.items):
+            raise ValueError(
+                f"{what}: expected interactions of {rows.users} users and {rows.items} items, as the scores have; got "
+                f"{len(value.users)} and {len(value.items)}; others need user_ids and item_ids, the ids of the rows"
+            )
+        user, item = (_native.column_of_array(column, what) for column in (value.user, value.item))
+    else:
+        user = _of_ids(value.user, value.users, "user")
+        item = _of_ids(value.item, value.items, "item")
+    return _native.pairs_of_columns(
+        user, item, rating, rows.user_ids, rows.item_ids, rows.users, rows.items, graded, what
+    )
+
+
+def _of_ids(numbers: Any, ids: _native.Ids, name: str) -> _native.Column:
+    names = ids.tolist()
+    return _native.column_of_sequence([names[number] for number in numbers.tolist()], name)
 
 
 def _of_sparse(matrix: Any, what: str, rows: Catalogue, graded: bool) -> _native.Pairs:
@@ -141,10 +155,27 @@ def _ids_column(values: list[Any], name: str, numpy: Any) -> _native.Column:
     return _tables.column_of(array if array.dtype.kind in "iu" else values, name)
 
 
-def _text_columns(interactions: _native.Interactions) -> dict[str, list[str]]:
-    """By id, for rows that are called otherwise than the interactions' own numbers."""
-    users, items = interactions.users.tolist(), interactions.items.tolist()
-    result: dict[str, list[str]] = {}
-    for user, item in zip(interactions.user.tolist(), interactions.item.tolist(), strict=True):
-        result.setdefault(users[user], []).append(items[item])
-    return result
+def repeated_rows(what: str, count: int) -> list[str]:
+    """The warning of rows that were counted once, as the command line words it."""
+    if not count:
+        return []
+    repeat = " repeats" if count == 1 else "s repeat"
+    return [f"{what}: {count} row{repeat} a pair of user and item that stands in an earlier row; counted once"]
+
+
+def rows_by_appearance(rows: Catalogue | _native.Scores, **given: Any) -> list[str]:
+    """Warnings of interactions that are taken by their own numbers, though their ids could be row numbers. Where several
+    are given, they are in one numbering."""
+    found = [(what, value) for what, value in given.items() if isinstance(value, _native.Interactions)]
+    if not found or rows.users is None or rows.items is None:
+        return []
+    what, value = found[0]
+    warnings = []
+    for name, ids, count in (("user", value.users, rows.users), ("item", value.items, rows.items)):
+        row = _native.id_off_its_row(ids, count)
+        if row is not None:
+            warnings.append(
+                f"{what}: {name}s are rows of the scores in order of first appearance: row {row} is {name} {ids[row]!r}; "
+                f"where ids are row numbers, give user_ids=range({rows.users}), item_ids=range({rows.items})"
+            )
+    return warnings

@@ -10,6 +10,7 @@ from ._attributes import attributes_of
 from ._data import interactions
 from ._defaults import SATISFACTION
 from ._evaluate import Inputs, bound_scores, inputs_of, rows_of, score_task
+from ._lists import rows_by_appearance
 from ._progress import Progress, shown
 from ._results import Result
 
@@ -56,7 +57,11 @@ def satisfaction(
         2.0
     """
     inputs = inputs_of("satisfaction", threads=threads, progress=progress, name=name, **options)
+    warnings: list[str] = []
     if not isinstance(predictions, (str, _native.Model)):
+        predictions = bound_scores(predictions, ratings, seen, inputs)
+        if inputs.user_ids is None and inputs.item_ids is None:
+            warnings = rows_by_appearance(predictions, ratings=ratings, seen=seen)
         predictions, ratings, seen = in_rows(predictions, ratings, seen, inputs)
     task = score_task(interactions(ratings, columns=inputs.columns), predictions, seen, inputs)
     browsing = browsing_of(second_page, page_size, depth, looks, sessions)
@@ -68,6 +73,7 @@ def satisfaction(
     report.notes = [
         *task.notes, report.notes[0], f"a rating above {threshold:g} satisfies, by what it is above it", *report.notes[1:]
     ]
+    report.warnings = warnings + report.warnings
     result = Result(report)
     users = [(i, id) for i, id in enumerate(task.held_out.users.tolist()) if values[i] == values[i]]
     result.add_users({"satisfaction": values[[i for i, _ in users]]}, [id for _, id in users])

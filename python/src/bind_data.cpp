@@ -5,6 +5,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -53,10 +54,40 @@ RatingRule rule_of(const std::string& name) {
                              {{"at_least", RatingRule::at_least}, {"above", RatingRule::above}});
 }
 
+InteractionFormat format_of(const std::string& layout) {
+  if (layout.empty()) return InteractionFormat::automatic;
+  return enum_of<InteractionFormat>("layout", layout,
+                                    {{"table", InteractionFormat::table},
+                                     {"lists", InteractionFormat::lists},
+                                     {"candidates", InteractionFormat::candidates}});
+}
+
+/// Lists and candidates have neither columns nor a header.
+void require_table(const ReadInteractionsOptions& read, const std::string& layout) {
+  const bool table_only = !read.separator.empty() || read.header || !read.user_column.empty() ||
+                          !read.item_column.empty() || !read.rating_column.empty() ||
+                          !read.timestamp_column.empty();
+  if (!table_only || layout.empty() || layout == "table") return;
+  throw InputError("read_interactions: separator, header and columns are for tables; got layout '" +
+                   layout + "'");
+}
+
 nb::list text_list(const IdMap& ids) {
   nb::list list;
   for (std::size_t i = 0; i < ids.size(); ++i) list.append(nb::str(ids[i].data(), ids[i].size()));
   return list;
+}
+
+std::optional<std::size_t> id_off_its_row(const IdMap& ids, std::size_t rows) {
+  std::optional<std::size_t> first;
+  for (std::size_t number = 0; number < ids.size(); ++number) {
+    const std::string_view id = ids[number];
+    std::size_t row = 0;
+    const auto [end, error] = std::from_chars(id.data(), id.data() + id.size(), row);
+    if (error != std::errc() || end != id.data() + id.size() || row >= rows) return std::nullopt;
+    if (row != number && !first) first = number;
+  }
+  return first;
 }
 
 void bind_ids(nb::module_& module) {
@@ -88,6 +119,8 @@ void bind_ids(nb::module_& module) {
         return ids;
       },
       "column"_a);
+  module.def("id_off_its_row", &id_off_its_row, "ids"_a, "rows"_a,
+             "The first number that is not its id, where all ids could be row numbers; or None.");
 }
 
 void bind_columns(nb::module_& module) {
@@ -286,11 +319,12 @@ void bind_interactions(nb::module_& module) {
   const ReadInteractionsOptions read;
   module.def(
       "read_interactions",
-      [](const std::filesystem::path& path, const std::string& separator,
+      [](const std::filesystem::path& path, const std::string& layout, const std::string& separator,
          std::optional<bool> header, const std::string& user_column, const std::string& item_column,
          const std::string& rating_column, const std::string& timestamp_column, unsigned threads,
          nb::object progress) {
         ReadInteractionsOptions options;
+        options.format = format_of(layout);
         options.separator = separator;
         options.header = header;
         options.user_column = user_column;
@@ -299,12 +333,14 @@ void bind_interactions(nb::module_& module) {
         options.timestamp_column = timestamp_column;
         options.threads = threads;
         options.progress = progress_of(std::move(progress));
+        require_table(options, layout);
         return without_gil([&] { return read_interactions(path, options); });
       },
-      "path"_a, nb::kw_only(), "separator"_a = read.separator, "header"_a.none() = read.header,
-      "user_column"_a = read.user_column, "item_column"_a = read.item_column,
-      "rating_column"_a = read.rating_column, "timestamp_column"_a = read.timestamp_column,
-      "threads"_a = read.threads, "progress"_a.none() = nb::none());
+      "path"_a, nb::kw_only(), "layout"_a = "", "separator"_a = read.separator,
+      "header"_a.none() = read.header, "user_column"_a = read.user_column,
+      "item_column"_a = read.item_column, "rating_column"_a = read.rating_column,
+      "timestamp_column"_a = read.timestamp_column, "threads"_a = read.threads,
+      "progress"_a.none() = nb::none());
 }
 
 void bind_splits(nb::module_& module) {

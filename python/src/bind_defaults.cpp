@@ -145,6 +145,7 @@ nb::dict synthetic_defaults() {
 nb::dict read_defaults() {
   const ReadInteractionsOptions options;
   nb::dict result;
+  result["layout"] = options.format == InteractionFormat::automatic ? "" : "table";
   result["separator"] = options.separator;
   result["header"] = nb::none();
   result["user_column"] = options.user_column;

@@ -12,7 +12,9 @@
 #include "bound_types.h"
 #include "callbacks.h"
 #include "dict_runs.h"
+#include "grades.h"
 #include "honestrank/data/rank_table.h"
+#include "honestrank/data/trec.h"
 #include "honestrank/rankings/full_ranks.h"
 #include "honestrank/rankings/held_out_ranks.h"
 #include "honestrank/rankings/rank_lists.h"
@@ -61,11 +63,17 @@ struct NumberedLists {
   std::span<const double> score;
 };
 
+struct FoundLists {
+  ScoredLists lists;
+  std::uint64_t repeated = 0;  ///< entries of lists that repeat another one; counted once
+};
+
 /// Looks the relevant items of users up in their lists. `list_of[user]` is the number of the user's
 /// list, kNobody where there is none.
-ScoredLists look_up(const Pairs& truth, const NumberedLists& lists,
-                    std::span<const std::uint32_t> list_of) {
-  ScoredLists result;
+FoundLists look_up(const Pairs& truth, const NumberedLists& lists,
+                   std::span<const std::uint32_t> list_of, const PairName& name) {
+  FoundLists found_lists;
+  ScoredLists& result = found_lists.lists;
   std::unordered_map<std::uint32_t, double> score_of;
   for (std::size_t user = 0; user < truth.users(); ++user) {
     const auto relevant = truth.view()[user];
@@ -73,12 +81,17 @@ ScoredLists look_up(const Pairs& truth, const NumberedLists& lists,
     score_of.clear();
     if (const std::uint32_t list = list_of[user]; list != kNobody) {
       for (std::uint64_t i = lists.begin[list]; i < lists.begin[list + 1]; ++i) {
-        if (!score_of.emplace(lists.item[i], lists.score[i]).second) {
-          throw InputError("run: expected each item once in a list; got item number " +
-                           std::to_string(lists.item[i]) + " twice for user number " +
-                           std::to_string(user));
+        const auto [entry, is_new] = score_of.emplace(lists.item[i], lists.score[i]);
+        if (is_new) {
+          result.score.push_back(lists.score[i]);
+        } else if (entry->second == lists.score[i]) {
+          ++found_lists.repeated;
+        } else {
+          throw InputError("run: expected one score for each pair of user and item; got " +
+                           text_of_number(entry->second) + " and " +
+                           text_of_number(lists.score[i]) + " for " +
+                           name(static_cast<std::uint32_t>(user), lists.item[i]));
         }
-        result.score.push_back(lists.score[i]);
       }
     }
     for (std::size_t i = 0; i < relevant.size(); ++i) {
@@ -90,7 +103,7 @@ ScoredLists look_up(const Pairs& truth, const NumberedLists& lists,
     result.begin.push_back(result.score.size());
     result.relevant_begin.push_back(result.relevant_score.size());
   }
-  return result;
+  return found_lists;
 }
 
 /// A run as a table: interactions whose ratings are scores, in numbers of their own.
@@ -99,6 +112,8 @@ nb::tuple ranks_of_run_table(const Interactions& truth, const Interactions& run,
   if (!run.has_ratings()) throw InputError("run: expected a column of scores; got none");
   Ranks result;
   RunRanks counted;
+  std::uint64_t repeated = 0;
+  std::uint64_t repeated_in_run = 0;
   {
     const nb::gil_scoped_release released;
     const RowsByUser rows = rows_by_user(run);
@@ -116,61 +131,92 @@ nb::tuple ranks_of_run_table(const Interactions& truth, const Interactions& run,
       score.push_back(run.rating[row]);
     }
     std::vector<std::uint32_t> list_of(truth.users.size(), kNobody);
-    std::uint64_t common = 0;
-    for (std::size_t user = 0; user < list_of.size(); ++user) {
-      if (const auto found = run.users.find(truth.users[user])) {
-        list_of[user] = *found;
-        ++common;
-      }
-    }
-    counted.queries_missing = truth.users.size() - common;
-    counted.queries_unjudged = run.users.size() - common;
     Pairs pairs;
+    std::uint64_t common = 0;
     const RowsByUser judged = rows_by_user(truth);
-    for (std::size_t user = 0; user < truth.users.size(); ++user) {
+    const PairName name_judged = pair_name(&truth.users, &truth.items);
+    for (std::size_t user = 0; user < list_of.size(); ++user) {
+      // Users of a split need not have rows.
+      if (judged.begin[user] != judged.begin[user + 1]) {
+        if (const auto found = run.users.find(truth.users[user])) {
+          list_of[user] = *found;
+          ++common;
+        } else {
+          ++counted.queries_missing;
+        }
+      }
       for (std::size_t i = judged.begin[user]; i < judged.begin[user + 1]; ++i) {
-        const std::size_t row = judged.rows[i];
-        const double gain = graded && truth.has_ratings() ? truth.rating[row] : 1;
-        if (!(gain > 0) || (common_only && list_of[user] == kNobody)) continue;
-        pairs.own.push_back(truth.item[row]);
-        if (graded && truth.has_ratings()) pairs.gain.push_back(gain);
+        if (common_only && list_of[user] == kNobody) break;
+        pairs.own.push_back(truth.item[judged.rows[i]]);
+        if (!graded || !truth.has_ratings()) continue;
+        const double grade = truth.rating[judged.rows[i]];
+        require_grade(grade, "truth", [&] {
+          return "for " + name_judged(static_cast<std::uint32_t>(user), pairs.own.back());
+        });
+        pairs.gain.push_back(grade);
       }
       pairs.begin.push_back(pairs.own.size());
     }
-    pairs.item = pairs.own;
-    result.ranks = rank_lists(look_up(pairs, {begin, item, score}, list_of),
-                              {.items = items, .threads = threads});
+    counted.queries_unjudged = run.users.size() - common;
+    sort_users(pairs, name_judged, "truth");
+    repeated = pairs.repeated;
+    const auto name_retrieved = [&](std::uint32_t user, std::uint32_t retrieved) {
+      if (retrieved < truth.items.size()) return name_judged(user, retrieved);
+      const std::string id(run.items[retrieved - truth.items.size()]);
+      return "user '" + std::string(truth.users[user]) + "', item '" + id + "'";
+    };
+    FoundLists found = look_up(pairs, {begin, item, score}, list_of, name_retrieved);
+    repeated_in_run = found.repeated;
+    result.ranks = rank_lists(found.lists, {.items = items, .threads = threads});
   }
   result.ids = nb::find(truth).attr("users");
-  return nb::make_tuple(std::move(result), counted.queries_missing, counted.queries_unjudged);
+  return nb::make_tuple(std::move(result), counted.queries_missing, counted.queries_unjudged,
+                        repeated, repeated_in_run);
+}
+
+std::vector<std::uint32_t> items_of_csr(nb::handle indices, std::size_t columns) {
+  std::vector<std::uint32_t> items;
+  for (const std::uint64_t each :
+       to_integers<std::uint64_t>(to_array(indices, "indices"), "indices")) {
+    if (each >= columns) {
+      throw InputError("scores: expected indices of a CSR matrix below " + std::to_string(columns) +
+                       "; got " + std::to_string(static_cast<std::int64_t>(each)));
+    }
+    items.push_back(static_cast<std::uint32_t>(each));
+  }
+  return items;
 }
 
 /// Lists as a sparse matrix of scores, users by items: what is not stored is not retrieved.
-Ranks ranks_of_csr(const Pairs& truth, nb::handle indptr, nb::handle indices, nb::handle data,
-                   std::uint64_t items, unsigned threads) {
-  const auto begin = to_integers<std::uint64_t>(to_array(indptr, "indptr"), "indptr");
-  const auto item = to_integers<std::uint32_t>(to_array(indices, "indices"), "indices");
+nb::tuple ranks_of_csr(const Pairs& truth, nb::handle indptr, nb::handle indices, nb::handle data,
+                       std::uint64_t items, unsigned threads) {
+  const auto item = items_of_csr(indices, truth.items);
+  const auto begin = csr_limits(indptr, item.size(), "scores");
   std::vector<double> score;
   score.reserve(item.size());
   for_each_real(column_of_array(data, "data"),
                 [&](std::size_t, double value) { score.push_back(value); });
-  if (begin.size() != truth.users() + 1 || begin.back() != item.size() ||
-      score.size() != item.size()) {
+  if (begin.size() != truth.users() + 1) {
     throw InputError("scores: expected a CSR matrix with " + std::to_string(truth.users()) +
-                     " rows, as many as truth has users; got " +
-                     std::to_string(begin.empty() ? 0 : begin.size() - 1));
+                     " rows, as many as truth has users; got " + std::to_string(begin.size() - 1));
+  }
+  if (score.size() != item.size()) {
+    throw InputError("scores: expected a score for each of the " + std::to_string(item.size()) +
+                     " indices of a CSR matrix; got " + std::to_string(score.size()));
   }
   Ranks result;
+  std::uint64_t repeated = 0;
   {
     const nb::gil_scoped_release released;
     std::vector<std::uint32_t> list_of(truth.users());
     for (std::size_t user = 0; user < list_of.size(); ++user) {
       list_of[user] = static_cast<std::uint32_t>(user);
     }
-    result.ranks = rank_lists(look_up(truth, {begin, item, score}, list_of),
-                              {.items = items, .threads = threads});
+    FoundLists found = look_up(truth, {begin, item, score}, list_of, pair_name(nullptr, nullptr));
+    repeated = found.repeated;
+    result.ranks = rank_lists(found.lists, {.items = items, .threads = threads});
   }
-  return result;
+  return nb::make_tuple(std::move(result), repeated);
 }
 
 nb::tuple ranks_of_dicts(const nb::dict& truth, const nb::dict& run, std::uint64_t items,
@@ -202,6 +248,16 @@ nb::tuple ranks_of_dicts_by_document(const nb::dict& truth, const nb::dict& run,
   return nb::make_tuple(std::move(result), ranked.queries_missing, ranked.queries_unjudged);
 }
 
+template <auto read>
+nb::dict read_trec(const std::filesystem::path& path, unsigned threads, nb::object progress) {
+  const ReadTrecOptions options{.threads = threads, .progress = progress_of(std::move(progress))};
+  const auto found = [&] {
+    const nb::gil_scoped_release released;
+    return read(path, options);
+  }();
+  return dict_of(found);
+}
+
 std::vector<std::string> warnings_of_run(const std::string& model, std::uint64_t missing,
                                          std::uint64_t unjudged, bool common_only,
                                          std::uint64_t items) {
@@ -231,6 +287,11 @@ void bind_full_ranks(nb::module_& module) {
              "items"_a = lists.items, "common_only"_a = false, "threads"_a = lists.threads);
   module.def("ranks_of_dicts_by_document", &ranks_of_dicts_by_document, "truth"_a, "run"_a,
              nb::kw_only(), "common_only"_a = false, "threads"_a = lists.threads);
+  const ReadTrecOptions read;
+  module.def("read_qrels", &read_trec<&read_qrels>, "path"_a, nb::kw_only(),
+             "threads"_a = read.threads, "progress"_a.none() = nb::none());
+  module.def("read_run", &read_trec<&read_run>, "path"_a, nb::kw_only(), "threads"_a = read.threads,
+             "progress"_a.none() = nb::none());
   module.def("run_warnings", &warnings_of_run, "model"_a, "missing"_a, "unjudged"_a,
              "common_only"_a, "items"_a);
 }

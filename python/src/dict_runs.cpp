@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "grades.h"
 #include "honestrank/base/error.h"
 
 namespace honestrank::python {
@@ -39,6 +40,13 @@ std::string_view text_of(PyObject* key, const char* what) {
   return {bytes, static_cast<std::size_t>(length)};
 }
 
+double to_grade(PyObject* value, PyObject* document, PyObject* query) {
+  const double grade = to_double(value);
+  require_grade(grade, "truth",
+                [&] { return "for document " + repr(document) + " of query " + repr(query); });
+  return grade;
+}
+
 /// The scores of a query, behind those of the queries before it.
 void add_scores(PyObject* documents, PyObject* query, std::vector<double>& scores) {
   PyObject* document = nullptr;
@@ -54,11 +62,12 @@ void add_scores(PyObject* documents, PyObject* query, std::vector<double>& score
 }
 
 /// The relevant documents of a query; `retrieved` may be null.
-void add_relevant(PyObject* judged, PyObject* retrieved, ScoredLists& lists, bool& graded) {
+void add_relevant(PyObject* judged, PyObject* retrieved, PyObject* query, ScoredLists& lists,
+                  bool& graded) {
   PyObject* document = nullptr;
   PyObject* value = nullptr;
   for (Py_ssize_t at = 0; PyDict_Next(judged, &at, &document, &value) != 0;) {
-    const double grade = to_double(value);
+    const double grade = to_grade(value, document, query);
     if (!(grade > 0)) continue;
     PyObject* const score =
         retrieved == nullptr ? nullptr : PyDict_GetItemWithError(retrieved, document);
@@ -78,6 +87,22 @@ void for_each_query(const nb::dict& queries, const char* what, const Use& use) {
   for (Py_ssize_t at = 0; PyDict_Next(queries.ptr(), &at, &query, &value) != 0;) {
     use(query, require_dict(value, query, what));
   }
+}
+
+nb::str to_str(std::string_view text) { return nb::str(text.data(), text.size()); }
+
+template <typename Rows, typename ToValue>
+nb::dict dict_of_rows(const Rows& rows, const std::vector<double>& values,
+                      const ToValue& to_value) {
+  nb::dict result;
+  for (std::size_t query = 0; query < rows.queries.size(); ++query) {
+    nb::dict own;
+    for (std::size_t row = rows.begin[query]; row < rows.begin[query + 1]; ++row) {
+      own[to_str(rows.document[row])] = to_value(values[row]);
+    }
+    result[to_str(rows.queries[query])] = own;
+  }
+  return result;
 }
 
 }  // namespace
@@ -102,7 +127,7 @@ DictLists lists_of_dicts(const nb::dict& qrels, const nb::dict& run, bool common
     } else {
       add_scores(retrieved, query, lists.score);
     }
-    add_relevant(judged, retrieved, lists, graded);
+    add_relevant(judged, retrieved, query, lists, graded);
     lists.user.push_back(number);
     lists.begin.push_back(lists.score.size());
     lists.relevant_begin.push_back(lists.relevant_score.size());
@@ -120,7 +145,7 @@ Qrels qrels_of_dict(const nb::dict& qrels) {
     PyObject* value = nullptr;
     for (Py_ssize_t at = 0; PyDict_Next(judged, &at, &document, &value) != 0;) {
       result.document.push_back(text_of(document, "truth"));
-      result.grade.push_back(to_double(value));
+      result.grade.push_back(to_grade(value, document, query));
     }
     result.begin.push_back(result.grade.size());
   });
@@ -140,6 +165,20 @@ Run run_of_dict(const nb::dict& run) {
     result.begin.push_back(result.score.size());
   });
   return result;
+}
+
+nb::dict dict_of(const Qrels& qrels) {
+  return dict_of_rows(qrels, qrels.grade, [](double grade) -> nb::object {
+    constexpr double kExact = 9007199254740992.0;  // 2^53
+    if (grade == std::floor(grade) && std::fabs(grade) <= kExact) {
+      return nb::int_(static_cast<std::int64_t>(grade));
+    }
+    return nb::float_(grade);
+  });
+}
+
+nb::dict dict_of(const Run& run) {
+  return dict_of_rows(run, run.score, [](double score) { return nb::float_(score); });
 }
 
 }  // namespace honestrank::python

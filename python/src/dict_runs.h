@@ -26,4 +26,9 @@ DictLists lists_of_dicts(const nanobind::dict& qrels, const nanobind::dict& run,
 Qrels qrels_of_dict(const nanobind::dict& qrels);
 Run run_of_dict(const nanobind::dict& run);
 
+/// What a file holds as `{query: {document: grade}}`, whole grades as whole numbers, and as
+/// `{query: {document: score}}`.
+nanobind::dict dict_of(const Qrels& qrels);
+nanobind::dict dict_of(const Run& run);
+
 }  // namespace honestrank::python

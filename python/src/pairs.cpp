@@ -8,6 +8,7 @@
 
 #include "arrays.h"
 #include "arrow_columns.h"
+#include "grades.h"
 #include "honestrank/base/error.h"
 
 namespace honestrank::python {
@@ -54,42 +55,13 @@ void for_each_number(const Column& column, const IdMap* ids, std::size_t count,
   });
 }
 
-/// Sorts the items of each user and leaves repetitions out; of those the largest gain stays.
-void sort_users(Pairs& pairs) {
-  std::vector<std::size_t> order;
-  std::vector<std::uint32_t> items;
-  std::vector<double> gains;
-  const bool graded = !pairs.gain.empty();
-  std::size_t place = 0;
-  for (std::size_t user = 0; user < pairs.users(); ++user) {
-    const std::size_t first = pairs.begin[user];
-    const std::size_t count = pairs.begin[user + 1] - first;
-    order.resize(count);
-    std::iota(order.begin(), order.end(), first);
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      if (pairs.own[a] != pairs.own[b]) return pairs.own[a] < pairs.own[b];
-      return graded && pairs.gain[a] > pairs.gain[b];
-    });
-    items.clear();
-    gains.clear();
-    for (const std::size_t from : order) {
-      if (!items.empty() && items.back() == pairs.own[from]) continue;
-      items.push_back(pairs.own[from]);
-      if (graded) gains.push_back(pairs.gain[from]);
-    }
-    pairs.begin[user] = place;
-    std::copy(items.begin(), items.end(), pairs.own.begin() + static_cast<std::ptrdiff_t>(place));
-    if (graded) {
-      std::copy(gains.begin(), gains.end(),
-                pairs.gain.begin() + static_cast<std::ptrdiff_t>(place));
-    }
-    place += items.size();
-    pairs.repeated += count - items.size();
-  }
-  pairs.begin.back() = place;
-  pairs.own.resize(place);
-  if (graded) pairs.gain.resize(place);
-  pairs.item = pairs.own;
+/// For messages: it goes through the whole column.
+std::string text_in_row(const Column& column, std::size_t row) {
+  std::string result;
+  for_each_text(column, [&](std::size_t each, std::string_view text) {
+    if (each == row) result = text;
+  });
+  return result;
 }
 
 bool differ(const Column& column) {
@@ -116,6 +88,72 @@ bool rises(std::span<const std::uint64_t> begin, std::span<const std::uint32_t> 
 
 }  // namespace
 
+PairName pair_name(const IdMap* users, const IdMap* items) {
+  const auto text = [](const IdMap* ids, std::uint32_t number) {
+    return ids == nullptr ? std::to_string(number) : "'" + std::string((*ids)[number]) + "'";
+  };
+  return [=](std::uint32_t user, std::uint32_t item) {
+    return "user " + text(users, user) + ", item " + text(items, item);
+  };
+}
+
+void sort_users(Pairs& pairs, const PairName& name, const std::string& what) {
+  std::vector<std::size_t> order;
+  std::vector<std::uint32_t> items;
+  std::vector<double> gains;
+  const bool graded = !pairs.gain.empty();
+  std::size_t place = 0;
+  for (std::size_t user = 0; user < pairs.users(); ++user) {
+    const std::size_t first = pairs.begin[user];
+    order.resize(pairs.begin[user + 1] - first);
+    std::iota(order.begin(), order.end(), first);
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return pairs.own[a] != pairs.own[b] ? pairs.own[a] < pairs.own[b] : a < b;
+    });
+    items.clear();
+    gains.clear();
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const std::size_t row = order[i];
+      if (i > 0 && pairs.own[order[i - 1]] == pairs.own[row]) {
+        if (graded && pairs.gain[order[i - 1]] != pairs.gain[row]) {
+          throw InputError(what + ": expected one grade for each pair of user and item; got " +
+                           text_of_number(pairs.gain[order[i - 1]]) + " and " +
+                           text_of_number(pairs.gain[row]) + " for " +
+                           name(static_cast<std::uint32_t>(user), pairs.own[row]));
+        }
+        ++pairs.repeated;
+        continue;
+      }
+      if (graded && !(pairs.gain[row] > 0)) continue;
+      items.push_back(pairs.own[row]);
+      if (graded) gains.push_back(pairs.gain[row]);
+    }
+    pairs.begin[user] = place;
+    std::copy(items.begin(), items.end(), pairs.own.begin() + static_cast<std::ptrdiff_t>(place));
+    if (graded) {
+      std::copy(gains.begin(), gains.end(),
+                pairs.gain.begin() + static_cast<std::ptrdiff_t>(place));
+    }
+    place += items.size();
+  }
+  pairs.begin.back() = place;
+  pairs.own.resize(place);
+  if (graded) pairs.gain.resize(place);
+  pairs.item = pairs.own;
+}
+
+std::vector<std::uint64_t> csr_limits(nb::handle indptr, std::size_t indices,
+                                      const std::string& what) {
+  auto limits = to_integers<std::uint64_t>(to_array(indptr, "indptr"), "indptr");
+  if (limits.empty() || limits.front() != 0 || limits.back() != indices ||
+      !std::is_sorted(limits.begin(), limits.end())) {
+    throw InputError(what +
+                     ": expected indptr of a CSR matrix, rising from 0 to the number of indices, " +
+                     std::to_string(indices) + "; got others");
+  }
+  return limits;
+}
+
 std::shared_ptr<Pairs> pairs_of_columns(const PairColumns& columns, const std::string& what) {
   const std::size_t rows = columns.user.size();
   require_size(columns.item, rows);
@@ -125,31 +163,33 @@ std::shared_ptr<Pairs> pairs_of_columns(const PairColumns& columns, const std::s
   std::vector<double> gain;
   if (columns.graded && columns.value != nullptr) {
     gain.resize(rows);
-    for_each_real(*columns.value, [&](std::size_t row, double value) { gain[row] = value; });
+    for_each_real(*columns.value, [&](std::size_t row, double value) {
+      require_grade(value, what, [&] {
+        return "in row " + std::to_string(row) + ", user '" + text_in_row(columns.user, row) +
+               "', item '" + text_in_row(columns.item, row) + "'";
+      });
+      gain[row] = value;
+    });
   } else if (columns.value != nullptr) {
     pairs->values_differ = differ(*columns.value);
   }
-  const auto counts = [&](std::size_t row) { return gain.empty() || gain[row] > 0; };
   pairs->begin.assign(columns.users + 1, 0);
   for_each_number(columns.user, columns.user_ids, columns.users, what + " users",
-                  [&](std::size_t row, std::uint32_t user) {
-                    if (counts(row)) ++pairs->begin[user + 1];
-                  });
+                  [&](std::size_t, std::uint32_t user) { ++pairs->begin[user + 1]; });
   std::partial_sum(pairs->begin.begin(), pairs->begin.end(), pairs->begin.begin());
   // Both columns at once would need both types at once: the items go first, by row.
   std::vector<std::uint32_t> items =
       numbers_of(columns.item, columns.item_ids, columns.items, what + " items");
-  pairs->own.resize(pairs->begin.back());
-  if (!gain.empty()) pairs->gain.resize(pairs->begin.back());
+  pairs->own.resize(rows);
+  pairs->gain.resize(gain.size());
   std::vector<std::uint64_t> next(pairs->begin.begin(), pairs->begin.end() - 1);
   for_each_number(columns.user, columns.user_ids, columns.users, what,
                   [&](std::size_t row, std::uint32_t user) {
-                    if (!counts(row)) return;
                     const std::uint64_t place = next[user]++;
                     pairs->own[place] = items[row];
                     if (!gain.empty()) pairs->gain[place] = gain[row];
                   });
-  sort_users(*pairs);
+  sort_users(*pairs, pair_name(columns.user_ids, columns.item_ids), what);
   return pairs;
 }
 
@@ -165,13 +205,8 @@ std::shared_ptr<Pairs> pairs_of_csr(nb::handle indptr, nb::handle indices, nb::h
                                     std::size_t columns, bool graded, const std::string& what) {
   const auto pairs = std::make_shared<Pairs>();
   pairs->items = columns;
-  pairs->begin = to_integers<std::uint64_t>(to_array(indptr, "indptr"), "indptr");
   const NumpyArray items = to_array(indices, "indices");
-  if (pairs->begin.empty() || pairs->begin.front() != 0 || pairs->begin.back() != items.size() ||
-      !std::is_sorted(pairs->begin.begin(), pairs->begin.end())) {
-    throw InputError(what + ": expected indptr of a CSR matrix, from 0 to the number of indices, " +
-                     std::to_string(items.size()) + "; got others");
-  }
+  pairs->begin = csr_limits(indptr, items.size(), what);
   std::vector<std::uint32_t> copied;
   std::span<const std::uint32_t> found;
   if (items.type() == ElementType::int32) {
@@ -190,7 +225,14 @@ std::shared_ptr<Pairs> pairs_of_csr(nb::handle indptr, nb::handle indices, nb::h
     const Column values = column_of_array(data, "data");
     require_size(values, items.size());
     pairs->gain.resize(items.size());
-    for_each_real(values, [&](std::size_t row, double value) { pairs->gain[row] = value; });
+    for_each_real(values, [&](std::size_t place, double value) {
+      require_grade(value, what, [&] {
+        const auto row = std::upper_bound(pairs->begin.begin(), pairs->begin.end(), place);
+        return "in row " + std::to_string(row - pairs->begin.begin() - 1) + ", column " +
+               std::to_string(found[place]);
+      });
+      pairs->gain[place] = value;
+    });
   } else if (!data.is_none()) {
     pairs->values_differ = differ(column_of_array(data, "data"));
   }
@@ -201,20 +243,8 @@ std::shared_ptr<Pairs> pairs_of_csr(nb::handle indptr, nb::handle indices, nb::h
     pairs->memory = items.memory();
     return pairs;
   }
-  std::size_t place = 0;
-  std::vector<std::uint64_t> begin{0};
-  for (std::size_t user = 0; user < pairs->users(); ++user) {
-    for (std::uint64_t i = pairs->begin[user]; i < pairs->begin[user + 1]; ++i) {
-      if (!pairs->gain.empty() && !(pairs->gain[i] > 0)) continue;
-      pairs->own.push_back(found[i]);
-      if (!pairs->gain.empty()) pairs->gain[place] = pairs->gain[i];
-      ++place;
-    }
-    begin.push_back(place);
-  }
-  if (!pairs->gain.empty()) pairs->gain.resize(place);
-  pairs->begin = std::move(begin);
-  sort_users(*pairs);
+  pairs->own.assign(found.begin(), found.end());
+  sort_users(*pairs, pair_name(nullptr, nullptr), what);
   return pairs;
 }
 
@@ -257,6 +287,12 @@ Interactions interactions_of_columns(const Column& user, const Column& item, con
       });
     } else {
       for_each_real(*timestamp, [&](std::size_t row, double value) {
+        constexpr double kLimit = 9223372036854775808.0;  // 2^63
+        if (!(value >= -kLimit && value < kLimit)) {
+          throw InputError("column '" + timestamp->name +
+                           "': expected seconds as numbers below 2^63; got " +
+                           text_of_number(value) + " in row " + std::to_string(row));
+        }
         result.timestamp[row] = static_cast<std::int64_t>(std::floor(value));
       });
     }

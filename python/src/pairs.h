@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -32,6 +33,21 @@ struct Pairs {
   std::size_t users() const noexcept { return begin.size() - 1; }
 };
 
+/// A user and an item in messages.
+using PairName = std::function<std::string(std::uint32_t user, std::uint32_t item)>;
+
+/// By their ids, or by their numbers where these are null; the ids must outlive it.
+PairName pair_name(const IdMap* users, const IdMap* items);
+
+/// Sorts the items of each user, counts those that are repeated once, and leaves out those whose
+/// gain is not above 0. Throws InputError, beginning with `what`, where gains of one pair differ.
+void sort_users(Pairs& pairs, const PairName& name, const std::string& what);
+
+/// Where the rows of a CSR matrix begin and end. Throws InputError, beginning with `what`, unless
+/// they rise from 0 to the number of indices.
+std::vector<std::uint64_t> csr_limits(nanobind::handle indptr, std::size_t indices,
+                                      const std::string& what);
+
 /// The numbers that a column's values stand for: whole numbers below `count`, or places in `ids`
 /// where these are given. Throws InputError that names `what`, the row and the value.
 std::vector<std::uint32_t> numbers_of(const Column& column, const IdMap* ids, std::size_t count,
@@ -48,6 +64,9 @@ struct PairColumns {
   std::size_t items = 0;
   bool graded = false;  ///< values are gains; rows with one that is not above 0 are left out
 };
+
+/// Repeated rows count once. Throws InputError for repeated rows with other gains, and for gains
+/// that are not finite.
 std::shared_ptr<Pairs> pairs_of_columns(const PairColumns& columns, const std::string& what);
 
 /// The pairs of a scipy CSR matrix: its `indices` are viewed where they are 32-bit and rising.

@@ -54,6 +54,8 @@ def test_examples_of_docstrings_run(module, value, tmp_path, monkeypatch):
     (tmp_path / "ranks.tsv").write_text("a\t1\nb\t2\n")
     (tmp_path / "test.negative").write_text("(u0,i1)\ti2\ti3\n")
     (tmp_path / "sampled.tsv").write_text("a\t1\nb\t2\n")
+    (tmp_path / "qrels.txt").write_text("q1 0 d1 1\nq1 0 d2 0\nq2 0 d3 2\n")
+    (tmp_path / "run.txt").write_text("q1 Q0 d1 1 0.9 tag\nq2 Q0 d1 1 0.8 tag\nq2 Q0 d3 2 0.7 tag\n")
     ratings = hr.read_interactions("ratings.tsv")
     train, test = hr.split.leave_last_out(ratings)
     random = numpy.random.default_rng(3)
