@@ -64,13 +64,13 @@ def test_formats(program: Program, tally: Tally) -> None:
     tally.check("csv", len(rows) == 6 and rows[0]["correction"] == "holm" and float(rows[0]["difference"]) > 0, str(rows))
     latex = program.run([*COMPARE, "--paired-test", "wilcoxon", "--correction", "bh", "--format", "latex"], RANKS).stdout
     tally.check("latex", "\\textbf{" in latex and "$^{\\mathrm{b,c}}$" in latex and "\\caption{" in latex
-                and "Wilcoxon signed-rank test, Benjamini-Hochberg-corrected over 6 comparisons, $p < 0.05$" in latex, latex)
+                and "Wilcoxon signed-rank test, two-sided; adj. p is Benjamini-Hochberg-corrected over 6 comparisons; $p < 0.05$" in latex, latex)
     markdown = program.run([*COMPARE, "--format", "markdown"], RANKS).stdout
     tally.check("markdown", markdown.startswith("| metric | model |") and "| A - B |" in markdown, markdown)
     for level, marked in (("0.001", True), ("1e-12", False)):
         page = program.written([*COMPARE, "--level", level, "--report", "p.html"], RANKS, "p.html")
         tally.check(f"the page marks at --level {level}", ("<small>above B, C" in page) == marked and f"p below {level}." in page
-                    and f"differs from (p &lt; {level})" in page, page[:2000])
+                    and f"differs from (paired t test, Holm-corrected; p &lt; {level})" in page, page[:2000])
     trec = program.run([*COMPARE, "--format", "trec"], RANKS)
     tally.check("trec has no place for pairs", trec.code == 2 and "no place for pairs" in trec.stderr, str(trec))
 
