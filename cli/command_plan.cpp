@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -44,6 +45,16 @@ struct Pilot {
   UserRanks ranks;
 };
 
+/// Throws InputError where two pilots have other users, `shared` of them the same.
+void require_same_users(const std::string& first, std::size_t first_users, const std::string& other,
+                        std::size_t other_users, std::size_t shared) {
+  if (shared == first_users && shared == other_users) return;
+  throw InputError(
+      fmt::format("plan: expected the same users in the pilots of {} and {}; got {} and {}, of "
+                  "whom {} are in both",
+                  first, other, first_users, other_users, shared));
+}
+
 /// Puts the users of `other` in the order of `first`. Throws InputError where they are others.
 void align_users(const RankedModel& first, RankedModel& other) {
   std::unordered_map<std::string_view, std::size_t> entries;
@@ -55,13 +66,21 @@ void align_users(const RankedModel& first, RankedModel& other) {
     const auto found = entries.find((*first.users)[user]);
     if (found != entries.end()) order.push_back(found->second);
   }
-  if (order.size() != first.ranks.size() || order.size() != other.ranks.size()) {
-    throw InputError(
-        fmt::format("plan: expected the same users in the pilots of {} and {}; got {} and {}, of "
-                    "whom {} are in both",
-                    first.name, other.name, first.ranks.size(), other.ranks.size(), order.size()));
-  }
+  require_same_users(first.name, first.ranks.size(), other.name, other.ranks.size(), order.size());
   other.ranks = select_entries(other.ranks, order);
+}
+
+/// Throws InputError where two sampled models have other users. Their order is left as it is:
+/// pilot_from_samples says nothing of one user.
+void require_same_users(const SampledModel& first, const SampledModel& other) {
+  std::unordered_set<std::string_view> users;
+  const UserRanks& ranks = first.repeats[0].ranks;
+  const UserRanks& others = other.repeats[0].ranks;
+  for (const std::uint32_t user : ranks.user) users.insert(first.users[user]);
+  const auto shared = std::count_if(others.user.begin(), others.user.end(),
+                                    [&](auto user) { return users.count(other.users[user]) != 0; });
+  require_same_users(first.name, ranks.size(), other.name, others.size(),
+                     static_cast<std::size_t>(shared));
 }
 
 void check_wishes(const PlanArguments& arguments) {
@@ -87,8 +106,11 @@ std::vector<Pilot> read_pilots(const PlanArguments& arguments) {
   std::vector<RankedModel> ranked = models_from_ranks(arguments.ranks, arguments.files.items);
   for (std::size_t i = 1; i < ranked.size(); ++i) align_users(ranked[0], ranked[i]);
   for (RankedModel& model : ranked) pilots.push_back({model.name, std::move(model.ranks)});
+  std::vector<SampledModel> sampled;
   for (const std::string& argument : arguments.sampled) {
-    const SampledModel model = read_sampled_model(argument, arguments.files);
+    sampled.push_back(read_sampled_model(argument, arguments.files));
+    const SampledModel& model = sampled.back();
+    require_same_users(sampled[0], model);
     with_source_named(model.path, [&] {
       pilots.push_back({model.name, pilot_from_samples(model.repeats[0],
                                                        arguments.output.seed + pilots.size())});

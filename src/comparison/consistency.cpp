@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "comparison/rounding.h"
 #include "honestrank/base/error.h"
 #include "honestrank/comparison/order_probability.h"
 #include "honestrank/metrics/evaluate.h"
@@ -26,8 +27,11 @@ void check(std::span<const UserRanks> models, std::span<const Metric> metrics,
   }
 }
 
-/// The order of two numbers: -1, 0 or 1.
-int sign(double difference) { return difference > 0 ? 1 : difference < 0 ? -1 : 0; }
+/// The order of two numbers: -1, 0 where they are equal but for rounding, or 1.
+int order_of(double first, double second) {
+  if (comparison::are_equal(first, second)) return 0;
+  return first > second ? 1 : first < second ? -1 : 0;
+}
 
 class Analysis {
  public:
@@ -65,10 +69,16 @@ class Analysis {
         for (std::size_t first = 0; first < models_.size(); ++first) {
           for (std::size_t second = first + 1; second < models_.size(); ++second) {
             PairConsistency pair{first, second, metric, estimator};
-            pair.exact_difference =
-                exact[first].results[metric].value - exact[second].results[metric].value;
-            for (const auto& size : expected) add_size(size, place, pair);
-            find_flips(pair);
+            const double one = exact[first].results[metric].value;
+            const double other = exact[second].results[metric].value;
+            pair.exact_difference = one - other;
+            const int right = order_of(one, other);
+            std::vector<int> orders;
+            for (const auto& size : expected) {
+              add_size(size, place, right, pair);
+              orders.push_back(order_of(size[first][place].value, size[second][place].value));
+            }
+            find_flips(orders, right, pair);
             result.pairs.push_back(std::move(pair));
           }
         }
@@ -88,14 +98,12 @@ class Analysis {
   }
 
   static void add_size(const std::vector<std::vector<ExpectedMetric>>& size, std::size_t place,
-                       PairConsistency& pair) {
+                       int right, PairConsistency& pair) {
     const ExpectedMetric& first = size[pair.first][place];
     const ExpectedMetric& second = size[pair.second][place];
     pair.difference.push_back(first.value - second.value);
     const double above = order_probability(first, second);
-    pair.right_probability.push_back(pair.exact_difference > 0   ? above
-                                     : pair.exact_difference < 0 ? 1 - above
-                                                                 : 0.5);
+    pair.right_probability.push_back(right > 0 ? above : right < 0 ? 1 - above : 0.5);
   }
 
   /// Sets the winner probabilities of all models of one metric and estimator.
@@ -118,25 +126,37 @@ class Analysis {
                          estimators_.subspan(pair.estimator, 1))[0]
           .value;
     };
-    return sign(value(pair.first) - value(pair.second));
+    return order_of(value(pair.first), value(pair.second));
   }
 
-  void find_flips(PairConsistency& pair) const {
-    const int right = sign(pair.exact_difference);
-    if (sign(pair.difference.front()) == right) pair.right_from = options_.samples.front();
-    for (std::size_t i = 1; i < options_.samples.size(); ++i) {
-      const int before = sign(pair.difference[i - 1]);
-      const int after = sign(pair.difference[i]);
-      if (before == after) continue;
-      std::uint64_t still = options_.samples[i - 1];
-      std::uint64_t flipped = options_.samples[i];
-      while (flipped - still > 1) {
-        const std::uint64_t middle = still + (flipped - still) / 2;
-        (order_at(pair, middle) == before ? still : flipped) = middle;
+  /// The fewest samples with an order that they have at one place of `samples` and not at another,
+  /// earlier one.
+  std::uint64_t first_with(int order, std::size_t not_yet, std::size_t already,
+                           const PairConsistency& pair) const {
+    std::uint64_t before = options_.samples[not_yet];
+    std::uint64_t there = options_.samples[already];
+    while (there - before > 1) {
+      const std::uint64_t middle = before + (there - before) / 2;
+      (order_at(pair, middle) == order ? there : before) = middle;
+    }
+    return there;
+  }
+
+  /// A tie is no order: from one to the other side of it is one flip, out of it is none.
+  void find_flips(const std::vector<int>& orders, int right, PairConsistency& pair) const {
+    std::size_t last = 0;  // place of the last order that was none
+    for (std::size_t i = 0; i < orders.size(); ++i) {
+      if (orders[i] != 0) {
+        if (orders[last] == -orders[i]) {
+          pair.flips.push_back({first_with(orders[i], last, i, pair), orders[i] == right});
+        }
+        last = i;
       }
-      pair.flips.push_back({flipped, after == right});
-      pair.right_from.reset();
-      if (after == right) pair.right_from = flipped;
+      if (orders[i] != right) {
+        pair.right_from.reset();
+      } else if (!pair.right_from) {
+        pair.right_from = i == 0 ? options_.samples[0] : first_with(right, i - 1, i, pair);
+      }
     }
   }
 

@@ -10,18 +10,20 @@
 #include "comparison/multiplied_means.h"
 #include "comparison/resampled_means.h"
 #include "comparison/resampling_check.h"
+#include "comparison/rounding.h"
 #include "honestrank/base/error.h"
 #include "honestrank/base/random.h"
 
 namespace honestrank {
 namespace {
 
-/// Adds the models with the largest of `means` to `wins`, in equal shares.
+/// Adds the models with the largest of `means`, but for rounding, to `wins`, in equal shares.
 void add_winner(std::span<const double> means, std::vector<double>& wins) {
   const double largest = *std::max_element(means.begin(), means.end());
-  const auto winners = std::count(means.begin(), means.end(), largest);
+  const auto wins_here = [&](double mean) { return comparison::are_equal(largest, mean); };
+  const auto winners = std::count_if(means.begin(), means.end(), wins_here);
   for (std::size_t model = 0; model < means.size(); ++model) {
-    if (means[model] == largest) wins[model] += 1 / static_cast<double>(winners);
+    if (wins_here(means[model])) wins[model] += 1 / static_cast<double>(winners);
   }
 }
 
@@ -50,7 +52,8 @@ double order_probability(double difference, double standard_error) {
 }
 
 double order_probability(const ExpectedMetric& first, const ExpectedMetric& second) {
-  return order_probability(first.value - second.value,
+  const bool equal = comparison::are_equal(first.value, second.value);
+  return order_probability(equal ? 0 : first.value - second.value,
                            std::hypot(first.standard_deviation, second.standard_deviation));
 }
 

@@ -8,6 +8,7 @@
 
 #include "comparison/resampled_means.h"
 #include "comparison/resampling_check.h"
+#include "comparison/rounding.h"
 
 namespace honestrank {
 namespace {
@@ -73,7 +74,8 @@ PairedBootstrap paired_bootstrap(std::span<const double> differences,
     cubes += from_mean * from_mean * from_mean;
   }
   result.resamples = options.resamples;
-  if (squares == 0) {
+  const double rounding = comparison::rounding_of(values);
+  if (squares <= (users - 1) * rounding * rounding) {
     result.standard_error = 0;
     result.low = result.high = result.mean;
     result.p_value = result.mean == 0 ? 1 : 1 / (1 + static_cast<double>(options.resamples));

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "comparison/rounding.h"
 #include "honestrank/base/error.h"
 
 namespace honestrank {
@@ -19,8 +20,9 @@ std::vector<double> checked_differences(std::span<const double> first,
   }
   std::vector<double> differences;
   for (std::size_t i = 0; i < first.size(); ++i) {
-    const double difference = first[i] - second[i];
-    if (!std::isnan(difference)) differences.push_back(difference);
+    if (std::isnan(first[i] - second[i])) continue;
+    const bool equal = comparison::are_equal(first[i], second[i]);
+    differences.push_back(equal ? 0 : first[i] - second[i]);
   }
   return differences;
 }
@@ -53,12 +55,13 @@ PairedDifference paired_difference(std::span<const double> differences) {
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   PairedDifference result;
   double sum = 0;
+  const double rounding = comparison::rounding_of(differences);
   for (const double each : differences) {
     if (std::isnan(each)) continue;
     ++result.users;
     sum += each;
-    if (each > 0) ++result.wins;
-    if (each < 0) ++result.losses;
+    if (each > rounding) ++result.wins;
+    if (each < -rounding) ++result.losses;
   }
   result.ties = result.users - result.wins - result.losses;
   const auto users = static_cast<double>(result.users);
@@ -69,7 +72,8 @@ PairedDifference paired_difference(std::span<const double> differences) {
   for (const double each : differences) {
     if (!std::isnan(each)) squares += (each - result.mean) * (each - result.mean);
   }
-  const double variance = squares / (users - 1);
+  double variance = squares / (users - 1);
+  if (variance <= rounding * rounding) variance = 0;
   result.standard_error = std::sqrt(variance / users);
   if (variance > 0) result.effect_size = result.mean / std::sqrt(variance);
   set_interval(users - 1, result);

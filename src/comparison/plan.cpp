@@ -85,22 +85,28 @@ class OrderAim : public Aim {
  public:
   OrderAim(double probability, std::uint64_t users, double quantile, double difference)
       : deviations_(normal_quantile(probability)),
+        certain_deviations_(std::sqrt(probability / (1 - probability))),
         users_(users),
         quantile_(quantile),
         sign_(difference < 0 ? -1 : 1) {}
 
   bool is_met(const Moments& moments) const override {
-    const double spread =
-        std::sqrt(moments.variance_limit(quantile_) / static_cast<double>(users_));
-    return sure_difference(moments) > deviations_ * spread;
+    const double difference = sure_difference(moments);
+    if (!(difference > 0)) return false;
+    const double variance = moments.variance_limit(quantile_);
+    return enough(moments, [&](double deviations) {
+             return deviations * deviations * variance / (difference * difference);
+           }) <= static_cast<double>(users_);
   }
   std::optional<std::uint64_t> users_for(const Moments& moments) const override {
     const double difference = sure_difference(moments);
     if (!(difference > 0)) return {};
     const double spread = moments.user_variance_limit(quantile_);
-    const double share = difference / deviations_;
-    const double left = share * share + spread / static_cast<double>(users_);
-    const double needed = (spread + moments.variance_limit(quantile_)) / left;
+    const double needed = enough(moments, [&](double deviations) {
+      const double share = difference / deviations;
+      return (spread + moments.variance_limit(quantile_)) /
+             (share * share + spread / static_cast<double>(users_));
+    });
     if (needed > static_cast<double>(users_)) return {};
     return rounded_up(needed, users_);
   }
@@ -119,7 +125,21 @@ class OrderAim : public Aim {
     return sign_ * moments.value - quantile_ * moments.value_error;
   }
 
+  /// How many users do, where `needed` says how many keep the mean so many standard deviations off
+  /// 0. The mean of few users who differ is not normal, and 0 where nobody does. Where fewer than
+  /// 30 are to be expected it takes as many as do whatever the distribution is (Cantelli's
+  /// inequality).
+  template <typename Needed>
+  double enough(const Moments& moments, const Needed& needed) const {
+    constexpr double kDiffering = 30;
+    const double differing = moments.differing_limit(quantile_);
+    const double many =
+        differing > 0 ? kDiffering / differing : std::numeric_limits<double>::infinity();
+    return std::max(needed(deviations_), std::min(many, needed(certain_deviations_)));
+  }
+
   double deviations_;
+  double certain_deviations_;
   std::uint64_t users_;
   double quantile_;
   double sign_;

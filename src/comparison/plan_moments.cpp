@@ -3,13 +3,26 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
+#include "comparison/rounding.h"
+#include "estimators/correction_tables.h"
 #include "honestrank/base/error.h"
 #include "honestrank/metrics/evaluate.h"
+#include "sampling/sampled_values.h"
 
 namespace honestrank::comparison {
+
+/// Value and variance of users who have one.
+struct PlanPilot::Users {
+  std::vector<std::size_t> entry;
+  std::vector<double> value;
+  std::vector<double> bias;
+  std::vector<double> variance;
+};
+
 namespace {
 
 double mean_of(const std::vector<double>& values) {
@@ -31,20 +44,36 @@ double error_of(const std::vector<double>& values) {
   return std::sqrt(covariance_of(values, values) / static_cast<double>(values.size()));
 }
 
-/// Value and variance of users who have one.
-struct Users {
-  std::vector<double> value;
-  std::vector<double> bias;
-  std::vector<double> variance;
-  std::vector<double> exact;
-};
-
 void set_user_variance(const std::vector<double>& exact, Moments& moments) {
   const double mean = mean_of(exact);
   std::vector<double> squares;
   for (const double each : exact) squares.push_back((each - mean) * (each - mean));
   moments.user_variance = covariance_of(exact, exact);
   moments.user_variance_error = error_of(squares);
+}
+
+void set_differing(const std::vector<double>& probability, Moments& moments) {
+  if (probability.size() < 2) return;
+  moments.differing = mean_of(probability);
+  moments.differing_error = error_of(probability);
+}
+
+/// 0 where two numbers are equal but for rounding.
+double difference(double first, double second) {
+  return are_equal(first, second) ? 0 : first - second;
+}
+
+/// How likely two numbers with these distributions, each drawn on its own, differ.
+double probability_of_difference(const sampling::Values& first, const sampling::Values& second) {
+  double equal = 0;
+  auto from = second.begin();
+  for (const auto& [value, probability] : first) {
+    while (from != second.end() && from->first < value && !are_equal(from->first, value)) ++from;
+    for (auto same = from; same != second.end() && are_equal(same->first, value); ++same) {
+      equal += probability * same->second;
+    }
+  }
+  return std::max(0.0, 1 - equal);
 }
 
 }  // namespace
@@ -70,6 +99,10 @@ double Moments::variance_limit(double quantile) const {
 
 double Moments::user_variance_limit(double quantile) const {
   return user_variance + quantile * user_variance_error;
+}
+
+double Moments::differing_limit(double quantile) const {
+  return std::max(0.0, differing - quantile * differing_error);
 }
 
 PlanPilot::PlanPilot(std::span<const UserRanks> models, const char* caller) : models_(models) {
@@ -106,7 +139,9 @@ std::vector<double> PlanPilot::exact_values(const Metric& metric) const {
     if (model == 0) {
       values = own;
     } else {
-      for (std::size_t user = 0; user < own.size(); ++user) values[user] -= own[user];
+      for (std::size_t user = 0; user < own.size(); ++user) {
+        values[user] = difference(values[user], own[user]);
+      }
     }
   }
   return values;
@@ -123,7 +158,47 @@ Moments PlanPilot::exact(const Metric& metric) const {
   moments.value = mean_of(values);
   moments.value_error = error_of(values);
   set_user_variance(values, moments);
+  std::vector<double> differs;
+  for (const double each : values) differs.push_back(each == 0 ? 0 : 1);
+  set_differing(differs, moments);
   return moments;
+}
+
+std::vector<double> PlanPilot::differing(const Users& known, const Metric& metric,
+                                         const Estimator& estimator, std::uint64_t samples,
+                                         const PlanOptions& options) const {
+  constexpr std::size_t kUsers = 200;
+  constexpr std::size_t kMostValues = 100'000;  // of one relevant item: samples + 1 at most
+  std::vector<estimators::CorrectionTables> tables;
+  for (const UserRanks& model : models_) {
+    estimators::Crowd crowd{model.items, {}};
+    for (std::size_t entry = 0; entry < model.size(); ++entry) {
+      crowd.relevant.push_back(model[entry].relevant());
+    }
+    tables.emplace_back(std::span(&metric, 1), std::span(&estimator, 1), crowd, samples,
+                        options.replacement, options.correction, options.threads, "plan_order");
+  }
+  sampling::SampledValues walk(samples, options.replacement, kMostValues);
+  std::vector<double> differs;
+  const std::size_t all = known.entry.size();
+  for (std::size_t i = 0; i < std::min(kUsers, all); ++i) {
+    const std::size_t user = all <= kUsers ? i : i * all / kUsers;
+    const std::size_t entry = known.entry[user];
+    std::array<sampling::Values, 2> values;
+    for (std::size_t model = 0; model < values.size(); ++model) {
+      const UserRanking ranking = models_[model][entry];
+      if (ranking.relevant() != 1) continue;
+      values[model] = walk.values(ranking, tables[model].of(entry).tables, 0);
+    }
+    if (!values[0].empty() && !values[1].empty()) {
+      differs.push_back(probability_of_difference(values[0], values[1]));
+      continue;
+    }
+    // Several relevant items have too many values to follow. By Cauchy and Schwarz it is no less.
+    const double square = known.value[user] * known.value[user];
+    differs.push_back(square == 0 ? 0 : square / (square + known.variance[user]));
+  }
+  return differs;
 }
 
 Moments PlanPilot::sampled(const Metric& metric, const Estimator& estimator, std::uint64_t samples,
@@ -140,14 +215,15 @@ Moments PlanPilot::sampled(const Metric& metric, const Estimator& estimator, std
     const ExpectedMetric expected = expect_estimates(models_[model], {&metric, 1}, {&estimator, 1},
                                                      expect, options.correction)[0];
     for (std::size_t user = 0; user < exact.size(); ++user) {
-      value[user] += (model == 0 ? 1 : -1) * expected.user_value[user];
+      value[user] = model == 0 ? expected.user_value[user]
+                               : difference(value[user], expected.user_value[user]);
       variance[user] += expected.user_variance[user];
     }
   }
   Users users;
   for (std::size_t user = 0; user < exact.size(); ++user) {
     if (std::isnan(exact[user]) || std::isnan(value[user])) continue;
-    users.exact.push_back(exact[user]);
+    users.entry.push_back(user);
     users.value.push_back(value[user]);
     users.bias.push_back(value[user] - exact[user]);
     users.variance.push_back(variance[user]);
@@ -167,6 +243,9 @@ Moments PlanPilot::sampled(const Metric& metric, const Estimator& estimator, std
       covariance_of(users.bias, users.variance) / static_cast<double>(users.value.size());
   // What a user adds to the error is the spread of what is estimated.
   set_user_variance(users.value, moments);
+  if (models_.size() == 2) {
+    set_differing(differing(users, metric, estimator, samples, options), moments);
+  }
   return moments;
 }
 

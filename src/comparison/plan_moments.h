@@ -20,6 +20,8 @@ struct Moments {
   double covariance = 0;     ///< of the errors of bias and variance
   double user_variance = 0;  ///< of the metric over all items
   double user_variance_error = 0;
+  double differing = 0;  ///< of two models: how likely a user's values differ
+  double differing_error = 0;
 
   /// Limits that are not exceeded with the probability that `quantile` of a normal number has. Of
   /// the mean squared error over samples for so many users:
@@ -27,6 +29,8 @@ struct Moments {
   double bias_square_limit(double quantile) const;
   double variance_limit(double quantile) const;
   double user_variance_limit(double quantile) const;
+  /// And one that `differing` is not below.
+  double differing_limit(double quantile) const;
 };
 
 /// One model, or two whose difference counts.
@@ -46,6 +50,11 @@ class PlanPilot {
 
  private:
   std::vector<double> exact_values(const Metric& metric) const;
+  struct Users;
+  /// How likely the sampled values of a user differ, or a bound below that, for up to 200 users.
+  std::vector<double> differing(const Users& known, const Metric& metric,
+                                const Estimator& estimator, std::uint64_t samples,
+                                const PlanOptions& options) const;
 
   std::span<const UserRanks> models_;
   double mean_items_ = 0;

@@ -158,7 +158,11 @@ UserSlice slice_by_user_attribute(const AttributeTable& table, const std::string
 UserSlice slice_by_item_attribute(const AttributeTable& table, const std::string& column,
                                   const IdMap& items, const UserItems& held_out) {
   ColumnGroups groups = column_groups(table, column, items);
-  groups.names.emplace_back("mixed");
+  std::string mixed = "mixed";
+  while (std::find(groups.names.begin(), groups.names.end(), mixed) != groups.names.end()) {
+    mixed = '(' + mixed + ')';
+  }
+  groups.names.push_back(std::move(mixed));
   return by_held_out(column, std::move(groups.names), groups.group, held_out);
 }
 

@@ -92,15 +92,11 @@ class LatexTable {
     for (const auto& [key, mean] : means_) most = std::max(most, mean->users);
     std::string who = fmt::format("Means over {} users", most);
     if (!slice_.empty()) who += " (" + latex_escaped(slice_ + " " + group_) + ")";
-    const std::string correction =
-        report_.comparison.correction == Correction::none
-            ? "not corrected for the " + std::to_string(report_.comparison.family) + " comparisons"
-            : fmt::format("{} over {} comparisons", describe(report_.comparison.correction),
-                          report_.comparison.family);
     return fmt::format(
         "{}; the best value is bold. A superscript names the models that a value is significantly "
-        "better than ({}, {}, $p < {}$).",
-        who, describe(rows.front().test), correction, report_.report.level);
+        "better than ({}, two-sided; {}; $p < {}$).",
+        who, describe(rows.front().test), latex_escaped(correction_text(report_)),
+        report_.report.level);
   }
 
   const ComparisonReport& report_;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "honestrank/report/comparison_report.h"
+#include "report/comparison_tables.h"
 
 namespace honestrank {
 namespace {
@@ -16,9 +17,12 @@ bool is_asked(const CompareOptions& options, PairedTest test) {
   return std::find(options.tests.begin(), options.tests.end(), test) != options.tests.end();
 }
 
+}  // namespace
+
 std::string correction_text(const ComparisonReport& report) {
   const Comparison& comparison = report.comparison;
   const std::uint64_t family = comparison.family;
+  if (family == 0) return "no comparison has a p-value";
   if (family == 1) return "one comparison: nothing to correct for";
   if (comparison.correction == Correction::none) {
     return fmt::format("p is not corrected for the {} comparisons", family);
@@ -26,9 +30,17 @@ std::string correction_text(const ComparisonReport& report) {
   return fmt::format("adj. p is {} over {} comparisons", describe(comparison.correction), family);
 }
 
-/// Says how many comparisons rest on few users.
+namespace {
+
+/// Whether every user differs by the same, and not by 0.
+bool has_no_spread(const PairedDifference& difference) {
+  return difference.users >= 2 && difference.mean != 0 && std::isnan(difference.effect_size);
+}
+
+/// Says how many comparisons rest on few users, or on differences without a spread.
 void add_warnings(const ComparisonReport& report, std::vector<std::string>& warnings) {
   std::uint64_t few = 0;
+  std::uint64_t alike = 0;
   for (const ModelComparison& row : report.comparison.comparisons) {
     if (row.difference.users == 0 && row.slice.empty()) {
       warnings.push_back(fmt::format("{} and {}: no user has a value of {} from both: not compared",
@@ -36,11 +48,19 @@ void add_warnings(const ComparisonReport& report, std::vector<std::string>& warn
     } else if (!row.diagnostics.empty()) {
       ++few;
     }
+    if (row.test == PairedTest::t && has_no_spread(row.difference)) ++alike;
   }
-  if (few == 0) return;
-  warnings.push_back(
-      fmt::format("{} of {} comparisons rest on fewer than 30 users who differ: few for any test",
-                  few, report.comparison.comparisons.size()));
+  const std::size_t all = report.comparison.comparisons.size();
+  if (few != 0) {
+    warnings.push_back(fmt::format(
+        "{} of {} comparisons rest on fewer than 30 users who differ: few for any test", few, all));
+  }
+  if (alike != 0) {
+    warnings.push_back(fmt::format(
+        "{} of {} comparisons have the same difference for every user: the t test takes it for "
+        "certain (p 0, no d), however few they are; the sign test and randomisation do not",
+        alike, all));
+  }
 }
 
 }  // namespace

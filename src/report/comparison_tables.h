@@ -19,6 +19,9 @@ TextTable consistency_table(const ComparisonReport& report);
 /// How likely each model comes out best for each number of samples.
 TextTable winners_table(const ComparisonReport& report);
 
+/// "adj. p is Holm-corrected over 6 comparisons".
+std::string correction_text(const ComparisonReport& report);
+
 std::string comparison_latex(const ComparisonReport& report);
 std::string comparison_json(const ComparisonReport& report);
 std::string comparison_csv(const ComparisonReport& report);

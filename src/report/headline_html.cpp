@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <set>
@@ -71,13 +72,38 @@ std::set<const ResultRow*> best_rows(const ResultReport& report) {
   return best;
 }
 
-/// "above X, Y; below 5 models": what tests say of a value.
-std::string significance(const ResultReport& report, const ResultRow& row) {
+/// What the first test says of each pair of models. Of several tests it is the one that counts.
+std::vector<const DifferenceRow*> first_tests(const ResultReport& report) {
+  std::vector<const DifferenceRow*> rows;
+  std::set<std::array<std::string, 4>> pairs;
+  for (const DifferenceRow& each : report.differences) {
+    if (pairs.insert({each.metric, each.estimator, each.model, each.against}).second) {
+      rows.push_back(&each);
+    }
+  }
+  return rows;
+}
+
+/// "paired t test, Holm-corrected"; several where pairs were tested in different ways.
+std::string tests_text(const std::vector<const DifferenceRow*>& rows) {
+  std::vector<std::string> tests;
+  for (const DifferenceRow* each : rows) {
+    if (each->test.empty() || std::find(tests.begin(), tests.end(), each->test) != tests.end()) {
+      continue;
+    }
+    tests.push_back(each->test);
+  }
+  return fmt::format("{}", fmt::join(tests, " or "));
+}
+
+/// "above X, Y; below 5 models": what `tests` say of a value.
+std::string significance(const std::vector<const DifferenceRow*>& tests, double level,
+                         const ResultRow& row) {
   std::vector<std::string> above;
   std::vector<std::string> below;
-  for (const DifferenceRow& each : report.differences) {
-    if (each.metric != row.metric || each.estimator != row.estimator ||
-        !(each.p_value < report.level)) {
+  for (const DifferenceRow* test : tests) {
+    const DifferenceRow& each = *test;
+    if (each.metric != row.metric || each.estimator != row.estimator || !(each.p_value < level)) {
       continue;
     }
     const bool larger = each.difference > 0;
@@ -98,7 +124,7 @@ std::string significance(const ResultReport& report, const ResultRow& row) {
   return text;
 }
 
-std::string value_cell(const ResultReport& report, const ResultRow* row, bool best) {
+std::string value_cell(const ResultRow* row, bool best, const std::string& tests) {
   if (row == nullptr) return "<td></td>";
   std::string html =
       fmt::format("<td{}><b>{}</b>{}", best ? " class=\"best\"" : "", short_value(row->value),
@@ -110,7 +136,6 @@ std::string value_cell(const ResultReport& report, const ResultRow* row, bool be
   if (short_value(row->optimistic) != short_value(row->pessimistic)) {
     html += fmt::format("<small>ties {:.4f} – {:.4f}</small>", row->pessimistic, row->optimistic);
   }
-  const std::string tests = significance(report, *row);
   if (!tests.empty()) html += "<small>" + html_escaped(tests) + "</small>";
   return html + "</td>";
 }
@@ -179,11 +204,13 @@ std::string headline_html(const ResultReport& report) {
   std::string html = "<p class=\"caption\">Below each value its 95 % interval";
   if (!best.empty()) html += "; coloured: the largest value";
   if (!best.empty() && estimators) html += " of its estimator";
-  if (!report.differences.empty()) {
+  const std::vector<const DifferenceRow*> tests = first_tests(report);
+  if (!tests.empty()) {
+    const std::string by = tests_text(tests);
     html += fmt::format(
-        "; <i>above</i> and <i>below</i>: models that it was tested against and differs from (p "
-        "&lt; {})",
-        report.level);
+        "; <i>above</i> and <i>below</i>: models that it was tested against and differs from "
+        "({}{}p &lt; {})",
+        html_escaped(by), by.empty() ? "" : "; ", report.level);
   }
   html +=
       ".</p>\n<div class=\"scroll headline\" tabindex=\"0\" role=\"region\" "
@@ -203,7 +230,8 @@ std::string headline_html(const ResultReport& report) {
     for (const std::string& metric : metrics) {
       const auto at = line.by_metric.find(metric);
       const ResultRow* row = at == line.by_metric.end() ? nullptr : at->second;
-      html += value_cell(report, row, best.count(row) != 0);
+      html += value_cell(row, best.count(row) != 0,
+                         row == nullptr ? "" : significance(tests, report.level, *row));
     }
     html += fmt::format("<td>{}</td></tr>\n", users_of(line));
     before = &line.model;

@@ -37,6 +37,9 @@ std::string latex_escaped(const std::string& text) {
                          {'}', "\\}"},
                          {'~', "\\textasciitilde{}"},
                          {'^', "\\textasciicircum{}"},
+                         {'<', "\\textless{}"},
+                         {'>', "\\textgreater{}"},
+                         {'|', "\\textbar{}"},
                          {'\n', " "}});
 }
 

@@ -80,6 +80,13 @@ void add_plan_notes(const PlanQuestion& question, const PlanOptions& options, Pl
         "where items stand was learnt from sampled ranks (monotone_mle); what these do not resolve "
         "is not in the margin, so that the plan misses its aim more often than the confidence "
         "says");
+    if (report.order) {
+      report.report.warnings.emplace_back(
+          "sampled ranks do not tell how the two models' ranks of one user go together, which are "
+          "taken as independent: where users that are hard for one model are hard for the other, "
+          "as is common, fewer users do than are planned; plan by the ranks of a pilot over all "
+          "items (--ranks)");
+    }
   }
 }
 

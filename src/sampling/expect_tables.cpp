@@ -42,6 +42,13 @@ struct BlockSums {
   std::vector<double> sampled_rank;
 };
 
+/// Of a user's metric over samples. What rounding leaves of squares that cancel out is no spread.
+double variance_of(double mean, double mean_square) {
+  constexpr double kRounding = 1e-14;
+  const double variance = mean_square - mean * mean;
+  return variance > kRounding * mean_square ? variance : 0.0;
+}
+
 ExpectedMetric finished(const Metric& metric, const Sums& sums) {
   ExpectedMetric result;
   result.metric = metric;
@@ -139,7 +146,7 @@ ExpectedSample expect_tables(const UserRanks& ranks, std::span<const Metric> met
         Sums& sums = own.metrics[i];
         sums.weight += weight;
         sums.value += weight * mean;
-        const double variance = std::max(0.0, moments.mean_square[i] - mean * mean);
+        const double variance = variance_of(mean, moments.mean_square[i]);
         sums.variance += weight * weight * variance;
         ++sums.users;
         if (!options.per_user) continue;

@@ -64,13 +64,13 @@ def test_formats(program: Program, tally: Tally) -> None:
     tally.check("csv", len(rows) == 6 and rows[0]["correction"] == "holm" and float(rows[0]["difference"]) > 0, str(rows))
     latex = program.run([*COMPARE, "--paired-test", "wilcoxon", "--correction", "bh", "--format", "latex"], RANKS).stdout
     tally.check("latex", "\\textbf{" in latex and "$^{\\mathrm{b,c}}$" in latex and "\\caption{" in latex
-                and "Wilcoxon signed-rank test, Benjamini-Hochberg-corrected over 6 comparisons, $p < 0.05$" in latex, latex)
+                and "Wilcoxon signed-rank test, two-sided; adj. p is Benjamini-Hochberg-corrected over 6 comparisons; $p < 0.05$" in latex, latex)
     markdown = program.run([*COMPARE, "--format", "markdown"], RANKS).stdout
     tally.check("markdown", markdown.startswith("| metric | model |") and "| A - B |" in markdown, markdown)
     for level, marked in (("0.001", True), ("1e-12", False)):
         page = program.written([*COMPARE, "--level", level, "--report", "p.html"], RANKS, "p.html")
         tally.check(f"the page marks at --level {level}", ("<small>above B, C" in page) == marked and f"p below {level}." in page
-                    and f"differs from (p &lt; {level})" in page, page[:2000])
+                    and f"differs from (paired t test, Holm-corrected; p &lt; {level})" in page, page[:2000])
     trec = program.run([*COMPARE, "--format", "trec"], RANKS)
     tally.check("trec has no place for pairs", trec.code == 2 and "no place for pairs" in trec.stderr, str(trec))
 
@@ -192,6 +192,21 @@ def test_plan(program: Program, tally: Tally) -> None:
                                "t.tsv": "".join(f"u{u}\ti{u % 20}\n" for u in range(40))}, "x.tsv")
     pilot = program.run(["plan", "--sampled", "x.tsv", "--error", "0.05", "--metrics", "auc"], {"x.tsv": sampled})
     tally.check("a sample as pilot", pilot.code == 0 and "monotone_mle" in pilot.stdout, str(pilot))
+    pair = ["plan", "--sampled", "A=x.tsv", "--sampled", "B=y.tsv", "--order", "0.9", "--metrics", "auc", "--estimators", "naive"]
+    better = "".join(f"u{i}\t{1 + i % 40}\t100\t1000\n" for i in range(60))
+    worse = "".join(f"u{i}\t{11 + i % 40}\t100\t1000\n" for i in range(60))
+    head = "user\trank\tsamples\titems\n"
+    independent = program.run(pair, {"x.tsv": head + better, "y.tsv": head + worse})
+    tally.check("samples of two models are independent", independent.code == 0 and "which are taken as independent" in
+                " ".join(independent.stdout.split()), str(independent))
+    others = program.run(pair, {"x.tsv": head + better, "y.tsv": head + worse.replace("u", "x")})
+    tally.check("samples of other users", others.code == 3 and "expected the same users in the pilots of A and B; got 60 and 60, of whom "
+                "0 are in both" in others.stderr, str(others))
+    half = {"a.tsv": "".join(f"u{i}\t{1 + i * 7 % 900}\n" for i in range(300)),
+            "b.tsv": "".join(f"u{i}\t{1 + i * 7 % 900 + 3 * (i % 2)}\n" for i in range(300))}
+    few = parsed(program.run([*equal[:-1], "0.95", "--metrics", "auc", "--estimators", "naive", "--format", "json"], half))
+    ways = few.get("plans", [{}])[0].get("ways", [])
+    tally.check("no handful of users", bool(ways) and min(way["users"] for way in ways) >= 19, str(few)[:2000])
 
 
 def test_usage(program: Program, tally: Tally) -> None:

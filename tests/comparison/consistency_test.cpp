@@ -8,6 +8,8 @@
 namespace honestrank {
 namespace {
 
+using ::testing::DoubleNear;
+using ::testing::Each;
 using ::testing::HasSubstr;
 using testing_support::message_of;
 
@@ -107,6 +109,49 @@ TEST(Consistency, SaysHowLikelyASampleMakesEachModelTheBest) {
   // The same bits again.
   const auto again = analyse_consistency(models, metrics, estimators, options);
   EXPECT_EQ(again.curves[1].winner_probability, result.curves[1].winner_probability);
+}
+
+/// Nobody draws more items than the cut-off: all sampled values are 1, but for rounding.
+TEST(Consistency, TakesTiesOfAllSamplesForTies) {
+  const auto models = table_1();
+  const auto metrics = parse_metrics("recall@10");
+  const auto estimators = parse_estimators("naive");
+  const Consistency result =
+      analyse_consistency(models, metrics, estimators, {.samples = {1, 3, 5, 8, 9}});
+  for (const ConsistencyCurve& curve : result.curves) {
+    EXPECT_THAT(curve.standard_deviation, Each(0));
+    EXPECT_THAT(curve.winner_probability, Each(DoubleNear(1.0 / 3, 1e-9)));
+  }
+  for (const PairConsistency& pair : result.pairs) {
+    EXPECT_THAT(pair.right_probability, Each(0.5));
+    EXPECT_TRUE(pair.flips.empty());
+  }
+  // A and B have nobody among the first 10, C has one.
+  EXPECT_EQ(result.pairs[0].right_from, 1U);
+  EXPECT_FALSE(result.pairs[1].right_from.has_value());
+}
+
+TEST(Consistency, CountsNoFlipWhereATieEnds) {
+  const auto models = table_1();
+  const auto metrics = parse_metrics("recall@10");
+  const auto estimators = parse_estimators("naive");
+  // Among few samples A, at rank 100, is above C; over all items C has a user among the first 10.
+  const Consistency result =
+      analyse_consistency(models, metrics, estimators, {.samples = {5, 50, 9999}});
+  const PairConsistency& pair = result.pairs[1];
+  EXPECT_NEAR(pair.difference[0], 0, 1e-12);
+  EXPECT_GT(pair.difference[1], 0);
+  EXPECT_LT(pair.difference[2], 0);
+  ASSERT_EQ(pair.flips.size(), 1U);
+  EXPECT_TRUE(pair.flips[0].to_right);
+  EXPECT_GT(pair.flips[0].samples, 50U);
+  EXPECT_EQ(pair.right_from, pair.flips[0].samples);
+  // From a tie to the right order: no flip, and right from the first sample that is no tie.
+  const std::vector<UserRanks> above{models[2], ranks_at({300, 100, 800, 6000, 2000})};
+  const Consistency turned =
+      analyse_consistency(above, metrics, estimators, {.samples = {5, 9999}});
+  EXPECT_TRUE(turned.pairs[0].flips.empty());
+  EXPECT_EQ(turned.pairs[0].right_from, 10U);
 }
 
 TEST(Consistency, RejectsWhatCannotBeAnalysed) {

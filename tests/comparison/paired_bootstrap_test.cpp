@@ -63,6 +63,10 @@ TEST(PairedBootstrap, HandlesWhatHasNoSpread) {
   const PairedBootstrap all = paired_bootstrap(std::vector<double>{1, 1});
   EXPECT_LT(all.p_value, 0.001);
   EXPECT_EQ(all.high, 1);
+  // Equal but for rounding.
+  const PairedBootstrap rounded = paired_bootstrap(std::vector<double>{0.1 + 0.2, 0.3, 0.1 + 0.2});
+  EXPECT_EQ(rounded.standard_error, 0);
+  EXPECT_EQ(rounded.high, rounded.low);
   EXPECT_TRUE(std::isnan(paired_bootstrap(std::vector<double>{1}).low));
   EXPECT_TRUE(std::isnan(paired_bootstrap({}).mean));
   const double nan = std::numeric_limits<double>::quiet_NaN();

@@ -35,5 +35,48 @@ TEST(PairedDifference, HandlesWhatHasNoSpread) {
   EXPECT_THROW(paired_difference(same, std::vector<double>{1}), InputError);
 }
 
+/// 0.1 more for everybody: differences that are equal but for rounding.
+TEST(PairedDifference, TakesNoRoundingForSpread) {
+  std::vector<double> first;
+  std::vector<double> second;
+  for (int i = 0; i < 50; ++i) {
+    second.push_back(0.013 * i);
+    first.push_back(second.back() + 0.1);
+  }
+  const PairedDifference result = paired_difference(first, second);
+  EXPECT_NEAR(result.mean, 0.1, 1e-15);
+  EXPECT_EQ(result.standard_error, 0);
+  EXPECT_EQ(result.low, result.mean);
+  EXPECT_EQ(result.high, result.mean);
+  EXPECT_TRUE(std::isnan(result.effect_size));
+  EXPECT_EQ(result.p_value, 0);
+  EXPECT_EQ(result.wins, 50U);
+}
+
+TEST(PairedDifference, CountsValuesThatAreEqualButForRoundingAsTies) {
+  const std::vector<double> first{0.1 + 0.2, 0.5, 0.3};
+  const std::vector<double> second{0.3, 0.25, 0.1 + 0.2};
+  ASSERT_NE(first[0], second[0]);
+  const PairedDifference result = paired_difference(first, second);
+  EXPECT_EQ(result.wins, 1U);
+  EXPECT_EQ(result.ties, 2U);
+  EXPECT_EQ(differences_of(first, second), (std::vector<double>{0, 0.25, 0}));
+  const PairedDifference same = paired_difference(first, std::vector<double>{0.3, 0.5, 0.3});
+  EXPECT_EQ(same.mean, 0);
+  EXPECT_EQ(same.p_value, 1);
+  // Of differences alone the largest says what rounding is.
+  const PairedDifference alone = paired_difference(std::vector<double>{0.5, 1e-17, -1e-17});
+  EXPECT_EQ(alone.wins, 1U);
+  EXPECT_EQ(alone.ties, 2U);
+}
+
+TEST(PairedDifference, KeepsSmallDifferences) {
+  const PairedDifference result =
+      paired_difference(std::vector<double>{1 + 1e-9, 1, 1}, std::vector<double>{1, 1 + 2e-9, 1});
+  EXPECT_EQ(result.wins, 1U);
+  EXPECT_EQ(result.losses, 1U);
+  EXPECT_GT(result.standard_error, 0);
+}
+
 }  // namespace
 }  // namespace honestrank

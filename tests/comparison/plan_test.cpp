@@ -163,6 +163,39 @@ TEST(PlanOrder, NeedsMoreWhereModelsAreClose) {
   EXPECT_DOUBLE_EQ(turned.value, -far.value);
 }
 
+TEST(PlanOrder, TakesNoRoundingForAnOrder) {
+  // No more items are drawn than the cut-off has: every sampled value is 1.
+  const UserRanks good = simulated_ranks(falling(500, 1.2), 200, 5);
+  const UserRanks bad = simulated_ranks(falling(500, 0.2), 200, 7);
+  const MetricPlan plan = plan_order(good, bad, parse_metrics("recall@10"),
+                                     parse_estimators("naive"), 0.9, equal_costs())[0];
+  for (const PlannedWay& way : plan.ways) {
+    EXPECT_TRUE(way.samples == 0 || way.samples >= 10 || !way.reached) << way.samples;
+  }
+}
+
+TEST(PlanOrder, TakesSoManyUsersThatSomeDiffer) {
+  // Three users would have a mean that is far off 0, if one of them differs.
+  UserRanks first = simulated_ranks(falling(500, 0.0), 200, 8);
+  UserRanks second = first;
+  for (std::size_t user = 0; user < second.size(); user += 2) second.groups[user].above += 3;
+  for (UserRanks* ranks : {&first, &second}) {
+    for (std::uint64_t& items : ranks->items) items = 1000;
+  }
+  PlanOptions options = equal_costs();
+  options.users = 100'000;
+  const auto fewest = [&](double probability) {
+    const auto ways =
+        plan_order(first, second, parse_metrics("auc"), {}, probability, options)[0].ways;
+    return ways.front().users;
+  };
+  // Cantelli's inequality at 0.95 (19 times variance over squared mean, here 1, and a margin);
+  // beyond that 30 users who differ.
+  EXPECT_GE(fewest(0.95), 19U);
+  EXPECT_GE(fewest(0.999), 60U);
+  EXPECT_LT(fewest(0.999), 80U);
+}
+
 TEST(PilotFromSamples, StandsForTheRanksBehind) {
   const UserRanks truth = simulated_ranks(falling(500, 1.0), 4000, 8);
   const UserRanks pilot = pilot_from_samples(simulated_sample(truth, 100, 9));

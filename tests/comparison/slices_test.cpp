@@ -87,6 +87,18 @@ TEST(Slices, ByAttributeFollowNames) {
   EXPECT_THAT(items.group, ElementsAre(1, 2, 0));
 }
 
+TEST(Slices, ByAttributeTellTheWordMixedFromSeveralValues) {
+  const std::string text = "id\tgenre\ni1\tmixed\ni2\tjazz\ni3\t(mixed)\n";
+  const AttributeTable table = parse_attributes(text, "items.tsv");
+  const UserSlice two =
+      slice_by_item_attribute(table, "genre", ids({"i1", "i2"}), lists({{0}, {0, 1}, {1}}));
+  EXPECT_THAT(two.groups, ElementsAre("jazz", "mixed", "(mixed)"));
+  EXPECT_THAT(two.group, ElementsAre(1, 2, 0));
+  const UserSlice three =
+      slice_by_item_attribute(table, "genre", ids({"i1", "i2", "i3"}), lists({{0}, {0, 1}, {2}}));
+  EXPECT_THAT(three.groups, ElementsAre("(mixed)", "jazz", "mixed", "((mixed))"));
+}
+
 TEST(Slices, ByAttributeKeepValuesApartThatAreEqualAsNumbers) {
   const std::string text = "id\tage\nu1\tnan\nu2\t1.0\nu3\t1\nu4\t2\nu5\tnan\nu6\tinf\n";
   const AttributeTable table = parse_attributes(text, "users.tsv");

@@ -55,6 +55,23 @@ std::size_t count(const std::string& text, const std::string& what) {
   return number;
 }
 
+TEST(FormatHtml, MarksWhatTheFirstTestSaysAndNamesIt) {
+  ResultReport report = full_report("plain");
+  report.differences[0].test = "t test";
+  report.differences.push_back(report.differences[0]);
+  report.differences[1].test = "sign test";
+  report.differences[0].p_value = 0.4;  // the second, which is below the level, does not count
+  const std::string neither = format_html(report);
+  EXPECT_THAT(neither, Not(HasSubstr("<small>above other")));
+  EXPECT_THAT(neither, HasSubstr("differs from (t test; p &lt; 0.05)"));
+  std::swap(report.differences[0].p_value, report.differences[1].p_value);
+  EXPECT_THAT(format_html(report), HasSubstr("<small>above other"));
+  // Pairs that were tested in different ways.
+  report.differences[1].model = "other";
+  report.differences[1].against = "plain";
+  EXPECT_THAT(format_html(report), HasSubstr("(t test or sign test; p &lt; 0.05)"));
+}
+
 TEST(FormatHtml, MarksDifferencesBelowTheLevel) {
   ResultReport report = full_report("plain");
   const auto page_at = [&](double level) {
@@ -64,11 +81,11 @@ TEST(FormatHtml, MarksDifferencesBelowTheLevel) {
   const std::string lenient = page_at(0.05);  // p is 0.001
   EXPECT_THAT(lenient, HasSubstr("<small>above other"));
   EXPECT_THAT(lenient, HasSubstr("<b>0.0010</b>"));
-  EXPECT_THAT(lenient, HasSubstr("differs from (p &lt; 0.05)"));
+  EXPECT_THAT(lenient, HasSubstr("differs from (plain; p &lt; 0.05)"));
   const std::string strict = page_at(0.0005);
   EXPECT_THAT(strict, Not(HasSubstr("<small>above other")));
   EXPECT_THAT(strict, Not(HasSubstr("<b>0.0010</b>")));
-  EXPECT_THAT(strict, HasSubstr("differs from (p &lt; 0.0005)"));
+  EXPECT_THAT(strict, HasSubstr("differs from (plain; p &lt; 0.0005)"));
   EXPECT_THAT(strict, HasSubstr("Bold: p below 0.0005."));
 }
 

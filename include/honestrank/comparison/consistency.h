@@ -35,7 +35,8 @@ struct ConsistencyCurve {
   std::vector<double> winner_probability{};
 };
 
-/// A number of samples from which on the order in expectation is another one.
+/// A number of samples from which on the order in expectation is the other one; a tie, be it for
+/// several numbers of samples, is no order.
 struct OrderFlip {
   std::uint64_t samples = 0;
   bool to_right = false;  ///< to the order over all items

@@ -43,7 +43,8 @@ UserSlice slice_by_cold_items(const UserItems& seen, const UserItems& held_out, 
 UserSlice slice_by_user_attribute(const AttributeTable& table, const std::string& column,
                                   const IdMap& users);
 
-/// By what a column says of the held-out items, `mixed` where these differ.
+/// By what a column says of the held-out items, `mixed` where these differ: the last group, and
+/// `(mixed)` where the column has that word itself.
 UserSlice slice_by_item_attribute(const AttributeTable& table, const std::string& column,
                                   const IdMap& items, const UserItems& held_out);
 
