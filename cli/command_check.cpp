@@ -15,6 +15,7 @@
 #include "honestrank/base/version.h"
 #include "honestrank/data/attribute_table.h"
 #include "honestrank/data/id_list.h"
+#include "honestrank/data/split.h"
 #include "output_options.h"
 #include "score_inputs.h"
 #include "score_options.h"
@@ -82,6 +83,14 @@ void check_unknown_users(const std::string& path, const IdMap& train, const IdMa
                   table.ids.size()));
 }
 
+/// Rows of arrays are what both files have numbers of; without, each has numbers of its own.
+RowUse row_use_of(const ScoreOptions& files, const ArrayModels& arrays, const Interactions& train,
+                  const Interactions& test) {
+  if (files.has_arrays()) return row_use(files, arrays, train, test);
+  const Split split = given_split(train, test).split;
+  return row_use(files, arrays, split.train, split.test);
+}
+
 std::vector<Findings> check_interaction_files(const ScoreOptions& files,
                                               const std::string& candidates,
                                               const CheckOptions& options,
@@ -102,7 +111,7 @@ std::vector<Findings> check_interaction_files(const ScoreOptions& files,
   Findings lists;
   if (!candidates.empty()) lists = check_candidates(candidates, train, test);
   if (!files.train.empty() && !files.test.empty()) {
-    const RowUse use = row_use(files, arrays, train, test);
+    const RowUse use = row_use_of(files, arrays, train, test);
     Findings& split =
         all.emplace_back(check_split(files.train, files.test, std::move(train), std::move(test)));
     split.facts.insert(split.facts.end(), use.notes.begin(), use.notes.end());

@@ -135,7 +135,7 @@ Unused unused_numbers(std::size_t count, const std::vector<std::uint32_t>& one,
                       const std::vector<std::uint32_t>& other) {
   std::vector<bool> used(count);
   for (const auto* column : {&one, &other}) {
-    for (const std::uint32_t number : *column) used[number] = true;
+    for (const std::uint32_t number : *column) used.at(number) = true;
   }
   return {static_cast<std::size_t>(std::count(used.begin(), used.end(), false)),
           count != 0 && !used.front()};

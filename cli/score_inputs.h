@@ -41,7 +41,7 @@ Interactions last_ratings(const std::string& path, const ReadInteractionsOptions
                           std::vector<std::string>& warnings);
 
 /// What is to be said about rows that no interaction names, and about interactions that look
-/// swapped.
+/// swapped. `train` and `test` have one numbering.
 struct RowUse {
   std::vector<std::string> notes;
   std::vector<std::string> warnings;

@@ -318,11 +318,12 @@ std::vector<MetricPlan> plan_order(const UserRanks& first, const UserRanks& seco
     const Moments exact = known.exact(metric);
     const double difference = exact.value;
     if (std::abs(difference) <= kRounding * std::sqrt(exact.user_variance)) {
-      plans.push_back({metric, 0, {}, false});
+      plans.push_back({metric, 0, {}, false, 1});
       continue;
     }
     const OrderAim aim(probability, users, normal_quantile(options.confidence), difference);
     plans.push_back(planner.plan(metric, estimators, aim, difference));
+    plans.back().p_value = 2 * order_probability(-std::abs(difference), exact.value_error);
   }
   return plans;
 }

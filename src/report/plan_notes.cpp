@@ -49,9 +49,22 @@ void add_advice(const MetricPlan& plan, std::uint64_t users, std::vector<std::st
   notes.push_back(std::move(text));
 }
 
+/// Warns where the pilot does not tell which order is the right one.
+void add_order_doubts(const PlanOptions& options, PlanReport& report) {
+  for (const MetricPlan& plan : report.plans) {
+    if (plan.ways.empty() || !(plan.p_value > 1 - options.confidence)) continue;
+    report.report.warnings.push_back(fmt::format(
+        "{}: the pilot does not tell which model is ahead over all items ({:+.4f}, p = {:.2f}): "
+        "right means in the pilot's order here, which users of another pilot may turn round; take "
+        "a larger pilot",
+        plan.metric.name, plan.value, plan.p_value));
+  }
+}
+
 }  // namespace
 
 void add_plan_notes(const PlanQuestion& question, const PlanOptions& options, PlanReport& report) {
+  if (report.order) add_order_doubts(options, report);
   std::vector<std::string>& notes = report.report.notes;
   const std::uint64_t users = options.users == 0 ? question.pilot_users : options.users;
   for (const MetricPlan& plan : report.plans) add_advice(plan, users, notes);

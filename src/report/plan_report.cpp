@@ -50,6 +50,7 @@ std::string plan_json(const PlanReport& report) {
     own["metric"] = plan.metric.name;
     own["value"] = json_number(plan.value);
     own["rank_everything"] = plan.rank_everything;
+    if (report.order) own["p_value"] = json_number(plan.p_value);
     own["ways"] = Json::array();
     for (const PlannedWay& way : plan.ways) own["ways"].push_back(row_json(way));
     json["plans"].push_back(std::move(own));

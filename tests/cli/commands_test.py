@@ -111,6 +111,10 @@ def test_inputs(program: Program, tally: Tally) -> None:
     for sentence in ("1 row repeats a pair", "1 pair is in train and test", "1 test user has no row in train",
                      "1 test item has no row in train", "1 user has no test row"):
         tally.check("check", sentence in checked.stdout, f"{sentence}\n{checked.stdout}")
+    many = "".join(f"u{i}\tx{i}\n" for i in range(500))
+    swapped = program.run(["check", "--train", "t.tsv", "--test", "s.tsv"], {"t.tsv": "u1\tx1\n", "s.tsv": many})
+    tally.check("check of a test file with more ids than train", swapped.code == 0 and "are they swapped?" in swapped.stdout
+                and "in neither train nor test" not in swapped.stdout, str(swapped))
     strict = program.run(["check", "--strict", "--train", "t.csv"], {"t.csv": "1,2\n1,2\n"})
     tally.check("check --strict", strict.code == 3, strict.stderr)
 

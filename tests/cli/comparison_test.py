@@ -178,6 +178,12 @@ def test_plan(program: Program, tally: Tally) -> None:
     tally.check("order", all(way["right_probability"] >= 0.9 for way in order.get("plans", [{}])[0].get("ways", [])
                              if way["reached"]) and "plans" in order, str(order)[:2000])
     alike = {"a.tsv": RANKS["a.tsv"], "b.tsv": RANKS["a.tsv"]}
+    close = {"a.tsv": "".join(f"u{i}\t{1 + i * 7 % 60}\n" for i in range(200)),
+             "b.tsv": "".join(f"u{i}\t{1 + i * 11 % 60}\n" for i in range(200))}
+    doubtful = program.run(["plan", "--ranks", "A=a.tsv", "--ranks", "B=b.tsv", "--items", "1000", "--order", "0.9", "--metrics", "ap",
+                            "--format", "json"], close)
+    tally.check("a pilot that does not tell the order", "does not tell which model is ahead" in str(parsed(doubtful).get("warnings"))
+                and parsed(doubtful)["plans"][0]["p_value"] > 0.05, str(doubtful))
     equal = ["plan", "--ranks", "A=a.tsv", "--ranks", "B=b.tsv", "--items", "1000", "--order", "0.9"]
     said = program.run([*equal, "--metrics", "ndcg@10,auc"], alike)
     text = "both have the same value over all items in the pilot: no number of samples or users orders them"

@@ -157,7 +157,9 @@ TEST(PlanOrder, NeedsMoreWhereModelsAreClose) {
   EXPECT_GE(few.right_probability, 0.99);
   EXPECT_GT(many.samples, few.samples);
   EXPECT_GT(far.value, close.value);
+  EXPECT_LT(far.p_value, 1e-6);
   // The other way round it is the same plan.
+  EXPECT_EQ(plan_order(bad, good, metrics, estimators, 0.99, options)[0].p_value, far.p_value);
   const MetricPlan turned = plan_order(bad, good, metrics, estimators, 0.99, options)[0];
   EXPECT_EQ(way_of(turned, "bv(0.01)", 200).samples, few.samples);
   EXPECT_DOUBLE_EQ(turned.value, -far.value);
@@ -234,6 +236,7 @@ TEST(PlanOrder, FindsNoWayWhereBothHaveTheSameValue) {
     const MetricPlan plan =
         plan_order(pilot, other, parse_metrics("ndcg"), parse_estimators("naive"), 0.9)[0];
     EXPECT_EQ(plan.value, 0);
+    EXPECT_EQ(plan.p_value, 1);
     EXPECT_TRUE(plan.ways.empty());
     EXPECT_FALSE(plan.rank_everything);
   }

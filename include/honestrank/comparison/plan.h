@@ -46,6 +46,8 @@ struct MetricPlan {
   std::vector<PlannedWay> ways;  ///< the cheapest first, those that do not reach last
   bool rank_everything = false;  ///< no way that samples items is cheaper than ranking all of them
                                  ///< for all users
+  /// plan_order: of the pilot's difference over all items, two-sided, its users being a sample.
+  double p_value = 0;
 };
 
 /// How many samples, or users, bring `metrics` within `error` of their values over all items and
@@ -63,10 +65,11 @@ std::vector<MetricPlan> plan_error(const UserRanks& pilot, std::span<const Metri
                                    const PlanOptions& options = {});
 
 /// How many samples, or users, order two models as all items and users do, with `probability`
-/// (above 0.5). The pilots are ranks of the same users in the same order. Samples are taken to be
-/// drawn for each model on its own. A plan has no ways where both have the same value: nothing
-/// orders them. The mean over users is taken to be normal where 30 who differ are to be expected;
-/// fewer are planned only if they do whatever the distribution is (Cantelli's inequality).
+/// (above 0.5). Which order that is, the pilot has to tell: `p_value` says how well it does. The
+/// pilots are ranks of the same users in the same order. Samples are taken to be drawn for each
+/// model on its own. A plan has no ways where both have the same value: nothing orders them. The
+/// mean over users is taken to be normal where 30 who differ are to be expected; fewer are planned
+/// only if they do whatever the distribution is (Cantelli's inequality).
 std::vector<MetricPlan> plan_order(const UserRanks& first, const UserRanks& second,
                                    std::span<const Metric> metrics,
                                    std::span<const Estimator> estimators, double probability,
