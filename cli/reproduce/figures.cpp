@@ -18,13 +18,6 @@ double number_of(const std::string& label) {
 }
 
 /// Without the sign of a number that is rounded to 0.
-std::string cell(double value, int digits) {
-  if (std::isnan(value)) return "";
-  const std::string text = fmt::format("{:.{}f}", value, digits);
-  return text.find_first_of("123456789") == std::string::npos && text[0] == '-' ? text.substr(1)
-                                                                                : text;
-}
-
 /// Notes one after the other, each with an end.
 std::string sentences(const std::vector<std::string>& notes) {
   std::string text;
@@ -74,19 +67,10 @@ void add_table(const ReproducedTable& table, ResultReport& report) {
   extra.caption = sentences(table.notes);
   extra.columns = table.label_names;
   extra.text_columns = extra.columns.size();
-  for (const char* name : {"ours", "±", "published", "published ±", "difference", "std. err."}) {
-    extra.columns.emplace_back(name);
-  }
-  for (const ReproducedValue& value : table.values) {
-    std::vector<std::string> row = value.labels;
-    const int digits = table.digits;
-    row.push_back(cell(value.value, digits));
-    row.push_back(cell(value.spread, digits));
-    row.push_back(cell(value.published, digits));
-    row.push_back(cell(value.published_spread, digits));
-    row.push_back(cell(value.value - value.published, digits));
-    row.push_back(cell(table.error_of_difference(value), digits + 1));
-    extra.rows.push_back(std::move(row));
+  for (const ReproducedValue& value : table.values) extra.rows.push_back(value.labels);
+  for (const NumberColumn& column : number_columns(table)) {
+    extra.columns.push_back(column.name);
+    for (std::size_t i = 0; i < extra.rows.size(); ++i) extra.rows[i].push_back(column.cells[i]);
   }
   report.tables.push_back(std::move(extra));
 }

@@ -17,23 +17,38 @@ double number(const Json& value) {
   return value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>();
 }
 
-std::string text_of(double value, int digits, const char* sign = "") {
-  if (std::isnan(value)) return "";
-  return *sign == '+' ? fmt::format("{:+.{}f}", value, digits)
-                      : fmt::format("{:.{}f}", value, digits);
+std::string text_of(double value, int digits) {
+  return std::isnan(value) ? "" : fmt::format("{:.{}f}", value, digits);
 }
 
-/// A column of numbers, shown where one of them is known.
-struct Column {
-  const char* name;
-  std::vector<std::string> cells;
-
-  bool is_empty() const {
-    return std::all_of(cells.begin(), cells.end(), [](const auto& cell) { return cell.empty(); });
-  }
-};
+/// With its sign, unless nothing but zeros is left of it.
+std::string text_of_difference(double value, int digits) {
+  if (std::abs(value) < 0.5 * std::pow(10.0, -digits)) return text_of(0, digits);
+  return std::isnan(value) ? "" : fmt::format("{:+.{}f}", value, digits);
+}
 
 }  // namespace
+
+std::vector<NumberColumn> number_columns(const ReproducedTable& table) {
+  std::vector<NumberColumn> columns{{"ours", {}},       {"±", {}},
+                                    {"published", {}},  {"published ±", {}},
+                                    {"difference", {}}, {"std. err. of it", {}}};
+  const int digits = table.digits;
+  for (const ReproducedValue& value : table.values) {
+    columns[0].cells.push_back(text_of(value.value, digits));
+    columns[1].cells.push_back(text_of(value.spread, digits));
+    columns[2].cells.push_back(text_of(value.published, digits));
+    columns[3].cells.push_back(text_of(value.published_spread, digits));
+    columns[4].cells.push_back(text_of_difference(value.value - value.published, digits));
+    columns[5].cells.push_back(text_of(table.error_of_difference(value), digits + 1));
+  }
+  const auto is_empty = [](const NumberColumn& column) {
+    return std::all_of(column.cells.begin(), column.cells.end(),
+                       [](const auto& cell) { return cell.empty(); });
+  };
+  columns.erase(std::remove_if(columns.begin(), columns.end(), is_empty), columns.end());
+  return columns;
+}
 
 double ReproducedTable::error_of_difference(const ReproducedValue& value) const {
   if (std::isnan(value.published)) return std::numeric_limits<double>::quiet_NaN();
@@ -56,23 +71,10 @@ std::vector<const ReproducedValue*> ReproducedTable::outside(double errors) cons
 }
 
 std::string to_markdown(const ReproducedTable& table) {
-  std::vector<Column> columns{{"ours", {}},        {"±", {}},          {"published", {}},
-                              {"published ±", {}}, {"difference", {}}, {"std. err.", {}}};
-  const int digits = table.digits;
-  for (const ReproducedValue& value : table.values) {
-    columns[0].cells.push_back(text_of(value.value, digits));
-    columns[1].cells.push_back(text_of(value.spread, digits));
-    columns[2].cells.push_back(text_of(value.published, digits));
-    columns[3].cells.push_back(text_of(value.published_spread, digits));
-    columns[4].cells.push_back(text_of(value.value - value.published, digits, "+"));
-    columns[5].cells.push_back(text_of(table.error_of_difference(value), digits + 1));
-  }
-  columns.erase(std::remove_if(columns.begin(), columns.end(),
-                               [](const Column& column) { return column.is_empty(); }),
-                columns.end());
+  const std::vector<NumberColumn> columns = number_columns(table);
   std::string text = fmt::format("## {}\n\n|", table.title);
   for (const std::string& name : table.label_names) text += fmt::format(" {} |", name);
-  for (const Column& column : columns) text += fmt::format(" {} |", column.name);
+  for (const NumberColumn& column : columns) text += fmt::format(" {} |", column.name);
   text += "\n|";
   for (std::size_t i = 0; i < table.label_names.size(); ++i) text += "---|";
   for (std::size_t i = 0; i < columns.size(); ++i) text += "---:|";
@@ -80,7 +82,7 @@ std::string to_markdown(const ReproducedTable& table) {
   for (std::size_t row = 0; row < table.values.size(); ++row) {
     text += "|";
     for (const std::string& label : table.values[row].labels) text += fmt::format(" {} |", label);
-    for (const Column& column : columns) text += fmt::format(" {} |", column.cells[row]);
+    for (const NumberColumn& column : columns) text += fmt::format(" {} |", column.cells[row]);
     text += "\n";
   }
   for (const std::string& note : table.notes) text += fmt::format("\n{}\n", note);

@@ -36,6 +36,15 @@ struct ReproducedTable {
   std::vector<const ReproducedValue*> outside(double errors) const;
 };
 
+/// A column of numbers as text, one for each value.
+struct NumberColumn {
+  std::string name;
+  std::vector<std::string> cells;
+};
+
+/// The columns in which a number is known.
+std::vector<NumberColumn> number_columns(const ReproducedTable& table);
+
 std::string to_markdown(const ReproducedTable& table);
 
 /// Everything in full precision, with what the numbers depend on.

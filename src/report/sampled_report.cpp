@@ -89,9 +89,10 @@ std::vector<std::string> estimate_warnings(const std::string& model,
     if (estimate.users_outside > kMany) wild.push_back(name);
   }
   if (!wild.empty()) {
-    warnings.push_back(fmt::format(
-        "{}: {}: most users have a value that no ranking has; such estimates are of no use", model,
-        some_of(wild)));
+    warnings.push_back(
+        fmt::format("{}: {}: most users have a value that no ranking has: alone it means nothing, "
+                    "and the mean over users is worth what its error and bias say",
+                    model, some_of(wild)));
   }
   return warnings;
 }
