@@ -104,6 +104,13 @@ def test_inputs(program: Program, tally: Tally) -> None:
         tally.check(f"format by ending {name}", outcome.code == 0 and outcome.left == {name}, str(outcome))
     csv = program.run([*TREC_COMMAND, "--format", "csv"], TREC)
     tally.check("csv sends warnings to standard error", "warning: bm25" in csv.stderr, csv.stderr)
+    for name in ("w.csv", "w.json", "w.md", "w.tex", "w.txt"):
+        shown = program.run([*TREC_COMMAND, "--out", name], TREC).stderr
+        tally.check(f"warnings are seen beside {name}", shown == csv.stderr, shown)
+        quiet = program.run([*TREC_COMMAND, "--out", name, "--quiet"], TREC)
+        tally.check(f"--quiet, {name}", quiet.stderr == "" and quiet.left == {name}, str(quiet))
+    printed = program.run([*TREC_COMMAND, "--out", "-"], TREC)
+    tally.check("warnings in a table are said once", "warning: bm25" in printed.stdout and not printed.stderr, str(printed))
     piped_json = program.run([*TREC_COMMAND[:4], "/dev/stdin", "--format", "json"], {"q.txt": QRELS}, stdin=RUN.encode())
     tally.check("no checksum of a pipe", json.loads(piped_json.stdout)["inputs"][1]["sha256"] is None, piped_json.stderr)
     checked = program.run(["check", "--train", "t.csv", "--test", "s.csv"], {
