@@ -167,6 +167,17 @@ void read_for_arrays(const ScoreOptions& options, const ArrayModels& arrays,
   }
 }
 
+/// Throws InputError where train and test have no user and no item in common, as with ids of two
+/// kinds.
+void require_shared_ids(const ScoreOptions& options, const Split& split) {
+  const std::string first = first_ids_apart(split.train, split.test);
+  if (first.empty()) return;
+  throw InputError(
+      fmt::format("{} and {}: expected a user or an item in both, since a trained model knows "
+                  "nothing of others; got none: {}",
+                  options.train, options.test, first));
+}
+
 /// Train and test in a numbering of their own, ids of the catalogue that they lack included.
 void read_for_training(const ScoreOptions& options, const ReadInteractionsOptions& read,
                        ScoreInputs& inputs) {
@@ -185,6 +196,10 @@ void read_for_training(const ScoreOptions& options, const ReadInteractionsOption
   // Saved models have learnt from something else, and are asked what they know.
   const bool trains = std::any_of(inputs.specs.begin(), inputs.specs.end(),
                                   [](const NamedSpec& spec) { return spec.folder.empty(); });
+  // A saved model may know them, and a list of items what neither file has.
+  if (trains && options.ratings.empty() && options.catalogue.empty()) {
+    require_shared_ids(options, given.split);
+  }
   const auto warn = [&](std::size_t count, const char* what) {
     if (count == 0 || !trains) return;
     inputs.warnings.push_back(
@@ -202,6 +217,22 @@ void read_for_training(const ScoreOptions& options, const ReadInteractionsOption
 }
 
 }  // namespace
+
+std::string first_ids_apart(const Interactions& train, const Interactions& test) {
+  if (train.size() == 0 || test.size() == 0) return {};
+  const auto meet = [](std::size_t ids, const std::vector<std::uint32_t>& in_train,
+                       const std::vector<std::uint32_t>& in_test) {
+    std::vector<bool> known(ids);
+    for (const std::uint32_t number : in_train) known[number] = true;
+    return std::any_of(in_test.begin(), in_test.end(),
+                       [&](std::uint32_t number) { return known[number]; });
+  };
+  if (meet(train.users.size(), train.user, test.user)) return {};
+  if (meet(train.items.size(), train.item, test.item)) return {};
+  return fmt::format("the first users are '{}' and '{}', the first items '{}' and '{}'",
+                     train.users[train.user[0]], test.users[test.user[0]],
+                     train.items[train.item[0]], test.items[test.item[0]]);
+}
 
 std::vector<std::string> attribute_warnings(const AttributeTable& table, const std::string& path,
                                             const char* what, const IdMap& known) {
