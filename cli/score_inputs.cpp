@@ -151,6 +151,17 @@ std::string rows_note(const char* role, const std::string& ids_path, const std::
       role, std::max<std::size_t>(count, 1) - 1, rows_path);
 }
 
+/// Says what a file was taken for where any text would have passed for it.
+Interactions read_noted(const std::string& path, const ReadInteractionsOptions& read,
+                        ScoreInputs& inputs) {
+  InteractionInput input = read_interaction_input(path, read);
+  if (input.guessed_lists) {
+    inputs.notes.push_back(
+        fmt::format("{} is read as {}; other layouts need --layout", path, input.description));
+  }
+  return std::move(input.interactions);
+}
+
 /// Train and test in the numbering of the arrays' rows.
 void read_for_arrays(const ScoreOptions& options, const ArrayModels& arrays,
                      ReadInteractionsOptions read, ScoreInputs& inputs) {
@@ -158,12 +169,12 @@ void read_for_arrays(const ScoreOptions& options, const ArrayModels& arrays,
   read.known_items = row_ids(options.item_ids, "items", arrays.items, arrays.items_path);
   read.known_users_note = rows_note("user", options.user_ids, arrays.users_path, arrays.users);
   read.known_items_note = rows_note("item", options.item_ids, arrays.items_path, arrays.items);
-  inputs.held_out = read_interaction_input(options.test, read).interactions;
+  inputs.held_out = read_noted(options.test, read, inputs);
   if (options.train.empty()) {
     inputs.seen.users = inputs.held_out.users;
     inputs.seen.items = inputs.held_out.items;
   } else {
-    inputs.seen = read_interaction_input(options.train, read).interactions;
+    inputs.seen = read_noted(options.train, read, inputs);
   }
 }
 
@@ -183,8 +194,8 @@ void read_for_training(const ScoreOptions& options, const ReadInteractionsOption
                        ScoreInputs& inputs) {
   GivenSplit given;
   if (options.ratings.empty()) {
-    Interactions train = read_interaction_input(options.train, read).interactions;
-    Interactions test = read_interaction_input(options.test, read).interactions;
+    Interactions train = read_noted(options.train, read, inputs);
+    Interactions test = read_noted(options.test, read, inputs);
     given = given_split(std::move(train), std::move(test));
   } else {
     const Interactions all = last_ratings(options.ratings, read, inputs.warnings);

@@ -118,6 +118,20 @@ def test_ids_apart(program: Program, tally: Tally) -> None:
         tally.check(f"check, {name}", ("no user and no item" in checked.stdout) == (not files), str(checked))
 
 
+def test_prose(program: Program, tally: Tally) -> None:
+    """Any text passes for lists, which is said."""
+    prose = {"t.txt": "It was a dark and stormy night\nthe rain fell\n", "s.txt": "It rained\nthe night was a dark one indeed\n"}
+    split = ["evaluate", "--train", "t.txt", "--test", "s.txt", "--model", "popularity", "--format", "json"]
+    notes = result_of(program.run(split, prose)).get("notes", [])
+    for name in prose:
+        note = f"{name} is read as one user a line: user item item ..., UTF-8; other layouts need --layout"
+        tally.check(f"{name}, lists", note in notes, str(notes))
+    notes = result_of(program.run([*split, "--layout", "lists"], prose)).get("notes", ["read as"])
+    tally.check("who asks for lists is not told", not any("read as" in note for note in notes), str(notes))
+    notes = result_of(program.run([*SPLIT, "--model", "popularity"], FILES)).get("notes", ["read as"])
+    tally.check("tables are not told", not any("read as" in note for note in notes), str(notes))
+
+
 def test_catalogue(program: Program, tally: Tally) -> None:
     files = {**FILES, "c.txt": "i0\ni1\ni3\ni4\nnew\nnowhere\n"}
     result = result_of(program.run([*SPLIT, "--model", "popularity", "--catalogue", "c.txt"], files))
