@@ -153,6 +153,14 @@ def test_estimate(program: Program, tally: Tally) -> None:
     rows = results(program.run(["estimate", "--sampled", "x.tsv", "--format", "json", "--estimators", "naive"], {"x.tsv": popular}))
     tally.check("popularity", bool(rows) and "no bound of the bias is known" in str(rows[0]["diagnostics"])
                 and "biased by about" not in str(rows), str(rows[:1]))
+    usual = program.run(["estimate", "--sampled", "p=x.tsv"], {"x.tsv": popular})
+    tally.check("popularity, usual estimators", usual.code == 0 and "p: naive alone, since no correction is known for items drawn by "
+                "popularity" in " ".join(usual.stdout.split()) and "the others estimate" not in usual.stdout, str(usual))
+    both = program.run(["estimate", "--sampled", "p=x.tsv", "--sampled", "u=y.tsv", "--format", "json"],
+                       {"x.tsv": popular, "y.tsv": sampled})
+    tally.check("popularity beside uniform samples", {row["estimator"] for row in results(both) if row["model"] == "p"} == {"naive"}
+                and len({row["estimator"] for row in results(both) if row["model"] == "u"}) == 5
+                and "the others estimate" in both.stdout, str(both))
     columns = program.run(["estimate", "--sampled", "x.tsv", "--items", "40", "--samples", "7"], {"x.tsv": sampled})
     tally.check("the file's own columns come first", columns.code == 0 and "4 samples" in columns.stdout, str(columns))
     prior = {**plain, "prior.txt": "".join(f"{1 / (i + 1)}\n" for i in range(101))}
@@ -287,7 +295,7 @@ def test_bad_input(program: Program, tally: Tally) -> None:
                      "got 10; such samples were drawn with replacement"),
         "protocol": (("# protocol: by hand\n" + HEADER + "u\t1\t5\t0\t10\t100\n",),
                      "x.tsv: expected a protocol as in 'uniform, without replacement'; got 'by hand'"),
-        "popularity": (("# protocol: popularity, with replacement\n" + HEADER + "u\t1\t5\t0\t10\t100\n",),
+        "popularity": (("# protocol: popularity, with replacement\n" + HEADER + "u\t1\t5\t0\t10\t100\n", "--estimators", "rank"),
                        "x.tsv: expected naive for items drawn by popularity, for which no correction is known; got rank; draw "
                        "uniformly to correct"),
         "empty": (("", *plain), "x.tsv: expected sampled ranks; got a file without any"),
