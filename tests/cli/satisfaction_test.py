@@ -198,7 +198,7 @@ def test_bad_input(program: Program, tally: Tally) -> None:
         return outcome.code, outcome.stderr
 
     cases = {
-        ("--scale", "1:4"): (3, "s.tsv:1: expected ratings from 1 to 4; got 5"),
+        ("--scale", "1:4"): (3, "s.tsv:1: expected ratings from 1 to 4; got 5; for other scales give --scale LOW:HIGH"),
         ("--threshold", "5"): (3, "honestrank: --threshold: expected a number from 0 to below 5, the scale of ratings; got 5"),
         ("--scale", "5"): (3, "--scale: expected the lowest and the highest rating, as in 1:10; got '5'"),
         ("--page-size", "0"): (3, "honestrank: --page-size: expected a page of at least 1 item; got 0"),
@@ -243,6 +243,10 @@ def test_bad_input(program: Program, tally: Tally) -> None:
     tally.check("strangers", outcome[0] == 3 and strange in outcome[1], str(outcome))
     outcome = fault("--users", "users.csv", users_csv=FILES["users.csv"] + "stranger,even,x\n")
     tally.check("strangers whom no model asks for", outcome[0] == 3 and strange in outcome[1], str(outcome))
+    outcome = fault("--users", "users.csv", "--model", "segment(kind)", t_tsv="0\ta\t5\n1\ta\t2\n2\tb\t4\n", s_tsv="0\tb\t3\n",
+                    users_csv="id,kind\n1,x\n2,y\n3,x\n")
+    tally.check("ids from 1 and from 0", outcome[1].endswith("got 1 other, the first is '3'; ids are 1 to 3 here, 0 to 2 there: "
+                                                             "are they off by one?\n"), str(outcome))
     outcome = fault(s_tsv="u0\ti2\nu1\ti0\n", t_tsv=FILES["t.tsv"])
     tally.check("no ratings", outcome[0] == 3 and "s.tsv: expected held-out interactions with ratings" in outcome[1], str(outcome))
     code, text = fault(t_tsv=FILES["t.tsv"] + "u0\ti13\t50\n")
