@@ -14,6 +14,8 @@ A = "".join(f"u{i}\t{rank}\n" for i, rank in enumerate([100, 100, 100, 100, 100]
 B = "".join(f"u{i}\t{rank}\n" for i, rank in enumerate([40, 40, 8437, 9266, 4482]))
 C = "".join(f"u{i}\t{rank}\n" for i, rank in enumerate([212, 2, 743, 5342, 1548]))
 RANKS = {"a.tsv": A, "b.tsv": B, "c.tsv": C}
+VERBS = ("expected a verb (evaluate, train, sample, expect, estimate, satisfaction, compare, plan, reproduce, explain, check, "
+         "demo); ")
 EVALUATE = ["evaluate", "--ranks", "A=a.tsv", "--ranks", "B=b.tsv", "--ranks", "C=c.tsv", "--items", "10000",
             "--metrics", "auc,ap,ndcg,recall@10"]
 # Krichene & Rendle, KDD 2020, Table 1.
@@ -135,6 +137,8 @@ def test_exit_codes(program: Program, tally: Tally) -> None:
         outcome = program.run(arguments, RANKS)
         tally.check(f"usage {arguments}", outcome.code == 2 and outcome.stderr.startswith("honestrank: "), str(outcome))
     for arguments, message in (
+            (["evalute"], VERBS + "got 'evalute'; did you mean evaluate?"),
+            (["nothing"], VERBS + "got 'nothing'"), ([], VERBS + "got none"),
             (["evaluate", "--ranks", "A=", "--items", "5"], "expected FILE or NAME=FILE; got 'A='"),
             (["evaluate", "--ranks", "a.tsv", "--items", "5", "--like", "trec_eval"],
              "evaluate: --like trec_eval and --queries need --qrels and --run"),

@@ -308,6 +308,8 @@ def test_bad_input(program: Program, tally: Tally) -> None:
         "without replacement": (("u\t2\n", "--items", "10", "--samples", "10", "--without-replacement"),
                                 "x.tsv: entry 0: expected at most 9 samples, one for each irrelevant item, where none is "
                                 "drawn twice; got 10; such samples were drawn with replacement"),
+        "nearly an estimator": (("u\t2\n", *plain, "--estimators", "mlee(iterations=5)"),
+                                f"expected one of {ESTIMATORS}; got 'mlee(iterations=5)'; did you mean mle?"),
         "estimator": (("u\t2\n", *plain, "--estimators", "best"),
                       f"expected one of {ESTIMATORS}; got 'best'"),
         "impossible": (("u\t4\n", "--items", "2", "--samples", "10"),
