@@ -93,8 +93,9 @@ void add_attribute_controls(const ScoreInputs& inputs, const Judge& judge,
     const auto [least, most] = std::minmax_element(gains.shuffled.begin(), gains.shuffled.end());
     report.notes.push_back(fmt::format(
         "{}: gains {:+.5f} over the list for everybody; with the attributes shuffled among users "
-        "{:+.5f} on average ({:+.5f} to {:+.5f}): p = {:.4f} ({} permutations)",
-        model.name, gains.gain, gains.mean(), *least, *most, gains.p_value, gains.shuffled.size()));
+        "{:+.5f} on average ({:+.5f} to {:+.5f}): p = {:.4f} ({} permutations){}",
+        model.name, gains.gain, gains.mean(), *least, *most, gains.p_value, gains.shuffled.size(),
+        *most < gains.gain ? ", the least that so many can give; --permutations for more" : ""));
   }
 }
 

@@ -9,6 +9,7 @@
 #include "honestrank/base/error.h"
 #include "honestrank/data/output_file.h"
 #include "honestrank/report/short_head_report.h"
+#include "id_shift.h"
 #include "satisfaction_charts.h"
 
 namespace honestrank::cli {
@@ -108,10 +109,10 @@ void require_known_users(const AttributeTable& users, const std::string& path,
     if (unknown++ == 0) first = users.ids[row];
   }
   if (unknown == 0) return;
-  throw InputError(
-      fmt::format("{}: expected attributes of users that the ratings know; got {} other{}, the "
-                  "first is '{}'",
-                  path, unknown, unknown == 1 ? "" : "s", first));
+  throw InputError(fmt::format(
+      "{}: expected attributes of users that the ratings know; got {} other{}, the "
+      "first is '{}'{}",
+      path, unknown, unknown == 1 ? "" : "s", first, id_shift_hint(users.ids, ratings.users)));
 }
 
 }  // namespace honestrank::cli

@@ -22,6 +22,7 @@
 #include "honestrank/rankings/rank_run.h"
 #include "honestrank/rankings/ranks_from_table.h"
 #include "interaction_input.h"
+#include "score_inputs.h"
 
 namespace honestrank::cli {
 namespace {
@@ -144,6 +145,9 @@ Findings check_split(const std::string& train_path, const std::string& test_path
                   counted_items(distinct(joined(train_rows.item, test_rows.item)))));
   warn_if(findings, given.pairs_in_both, "pair is", "pairs are",
           " in train and test: a masked item cannot be found");
+  if (const std::string first = first_ids_apart(train_rows, test_rows); !first.empty()) {
+    findings.warnings.push_back("no user and no item has a row in both: " + first);
+  }
   warn_if(findings, given.unknown_users, "test user has", "test users have", " no row in train");
   warn_if(findings, given.unknown_items, "test item has", "test items have", " no row in train");
   warn_if(findings, users - distinct(test_rows.user), "user has", "users have",

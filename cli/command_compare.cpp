@@ -282,9 +282,9 @@ void compare(const CompareArguments& arguments, const Invocation& invocation) {
     const auto outside = std::count(slice.group.begin(), slice.group.end(), UserSlice::kNone);
     if (outside == 0) continue;
     if (static_cast<std::size_t>(outside) == slice.group.size()) {
-      throw InputError(
-          fmt::format("compare: --slice {}: expected a group for some of the {} users; got none",
-                      slice.name, slice.group.size()));
+      throw InputError(fmt::format(
+          "compare: --slice {}: expected a group for some of the {} users; got none{}", slice.name,
+          slice.group.size(), why_no_groups(slice.name, compared.context, compared.values.users)));
     }
     report.report.warnings.push_back(
         fmt::format("slice {}: {} of {} users are in none of its groups", slice.name, outside,

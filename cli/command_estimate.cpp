@@ -52,10 +52,18 @@ void add_charts(const std::vector<SampledModel>& models, const std::vector<Metri
   add_estimator_definitions(estimators, report);
 }
 
-/// Those asked for; else what fits the samples of all models.
+bool is_by_popularity(const SampledModel& model) {
+  return model.repeats[0].protocol == SamplingProtocol::popularity;
+}
+
+/// Those asked for; else what fits the samples of all models, but for those drawn by popularity
+/// where others are there.
 std::vector<Estimator> estimators_for(const std::string& asked,
                                       const std::vector<SampledModel>& models) {
   if (!asked.empty()) return parse_estimators(asked);
+  if (std::all_of(models.begin(), models.end(), is_by_popularity)) {
+    return usual_estimators(SamplingProtocol::popularity);
+  }
   SamplingProtocol protocol = SamplingProtocol::uniform;
   for (const SampledModel& model : models) {
     if (model.repeats[0].protocol == SamplingProtocol::adaptive) {
@@ -120,9 +128,12 @@ void estimate_models(const EstimateArguments& arguments, const Invocation& invoc
   }
   std::optional<MetricEstimate> first;
   for (const SampledModel& model : models) {
+    const bool alone = arguments.correction.estimators.empty() && is_by_popularity(model);
+    const std::vector<Estimator> own =
+        alone ? usual_estimators(SamplingProtocol::popularity) : estimators;
     std::vector<std::vector<MetricEstimate>> repeats;
     with_source_named(model.path, [&] {
-      repeats = estimate_repeats(model.repeats, metrics, estimators, options);
+      repeats = estimate_repeats(model.repeats, metrics, own, options);
       if (repeats.size() > 1)
         repeats.push_back(mean_of_repeats(repeats, model.repeats[0].ranks, options));
     });
@@ -133,6 +144,11 @@ void estimate_models(const EstimateArguments& arguments, const Invocation& invoc
     const auto warnings = estimate_warnings(model.name, metrics, repeats.back());
     report.warnings.insert(report.warnings.end(), warnings.begin(), warnings.end());
     report.notes.push_back(sample_note(model.name, repeats[0][0], model.repeats[0]));
+    if (alone) {
+      report.notes.push_back(
+          fmt::format("{}: naive alone, since no correction is known for items drawn by popularity",
+                      model.name));
+    }
   }
   const auto notes = estimate_notes(estimators);
   report.notes.insert(report.notes.end(), notes.begin(), notes.end());
@@ -179,7 +195,7 @@ void add_estimate(CLI::App& program, Invocation& invocation) {
   arguments->output.add_to(*command, /*with_users=*/false);
   command->footer(
       "Without --estimators: naive,rank,cls,bv(0.1),bv(0.01); for adaptive samples\n"
-      "adaptive_mle,adaptive_monotone_mle.\n\n"
+      "adaptive_mle,adaptive_monotone_mle, for those drawn by popularity naive.\n\n"
       "Examples:\n"
       "  honestrank sample --train train.tsv --test test.tsv --model ease \\\n"
       "      --samples 100 --out ease.tsv\n"

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <string_view>
 #include <utility>
+#include <vector>
+
+#include "honestrank/base/edit_distance.h"
 
 namespace honestrank::cli {
 namespace {
@@ -44,6 +47,15 @@ std::string option_suggestion(const CLI::App& program, const std::string& argume
       }
     }
   }
+  return nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest);
+}
+
+std::string verb_suggestion(const CLI::App& program, const std::string& word) {
+  const auto verbs = program.get_subcommands([](const CLI::App*) { return true; });
+  std::vector<std::string> names;
+  for (const CLI::App* verb : verbs) names.push_back(verb->get_name());
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  const std::string_view nearest = nearest_name(word, known);
   return nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest);
 }
 

@@ -16,4 +16,7 @@ class HelpFormatter : public CLI::Formatter {
 /// nothing.
 std::string option_suggestion(const CLI::App& program, const std::string& argument);
 
+/// "; did you mean evaluate?" for a word that is nearly a verb, else nothing.
+std::string verb_suggestion(const CLI::App& program, const std::string& word);
+
 }  // namespace honestrank::cli

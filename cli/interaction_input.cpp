@@ -67,7 +67,9 @@ InteractionInput read_interaction_input(const std::string& path,
                                         const ReadInteractionsOptions& options) {
   if (is_npz(path)) return read_matrix(path, options);
   InteractionFile file = read_interaction_file(path, options);
-  return {std::move(file.interactions), describe(file.layout)};
+  const bool guessed_lists = options.format == InteractionFormat::automatic &&
+                             file.layout.format == InteractionFormat::lists;
+  return {std::move(file.interactions), describe(file.layout), guessed_lists};
 }
 
 }  // namespace honestrank::cli

@@ -11,6 +11,7 @@ namespace honestrank::cli {
 struct InteractionInput {
   Interactions interactions;
   std::string description;
+  bool guessed_lists = false;  ///< taken for lists, as text may be, though nothing said so
 };
 
 /// Reads a text file as read_interaction_file does, or a sparse matrix of scipy (.npz, format csr),

@@ -52,9 +52,9 @@ int run(int argc, char** argv) {
     return fail(
         kUsage,
         fmt::format("expected a verb (evaluate, train, sample, expect, estimate, satisfaction, "
-                    "compare, plan, reproduce, explain, check, demo); got {}\n"
+                    "compare, plan, reproduce, explain, check, demo); got {}{}\n"
                     "Try 'honestrank --help' or 'honestrank demo'.",
-                    verb.empty() ? "none" : "'" + verb + "'"));
+                    verb.empty() ? "none" : "'" + verb + "'", verb_suggestion(program, verb)));
   }
   try {
     program.parse(argc, argv);

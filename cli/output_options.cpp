@@ -162,9 +162,9 @@ ResultWriter::ResultWriter(const OutputOptions& options, const std::vector<std::
 
 void ResultWriter::complete(ResultReport& report) const {
   if (format_ == ReportFormat::json || report_.wanted()) add_checksums(report);
-  // These formats have no place for warnings; they must not get lost.
-  const bool silent = format_ == ReportFormat::csv || format_ == ReportFormat::trec;
-  for (std::size_t i = 0; silent && !quiet_ && i < report.warnings.size(); ++i) {
+  // They must not get lost: a file is not on the screen, and these formats have no place for them.
+  const bool unseen = file_ || format_ == ReportFormat::csv || format_ == ReportFormat::trec;
+  for (std::size_t i = 0; unseen && !quiet_ && i < report.warnings.size(); ++i) {
     fmt::print(stderr, "warning: {}\n", report.warnings[i]);
   }
 }

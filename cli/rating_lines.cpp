@@ -26,8 +26,9 @@ void find_rating_outside(const std::string& path, const LayoutOptions& layout,
     const std::size_t line = line_of_row(path, row, read);
     if (line == 0) return;
     throw ParseError(path, line,
-                     fmt::format("expected ratings from {} to {}; got {}", scale.lowest,
-                                 scale.highest, rows.rating[row]));
+                     fmt::format("expected ratings from {} to {}; got {}; for other scales give "
+                                 "--scale LOW:HIGH",
+                                 scale.lowest, scale.highest, rows.rating[row]));
   }
 }
 

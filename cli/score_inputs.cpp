@@ -151,6 +151,17 @@ std::string rows_note(const char* role, const std::string& ids_path, const std::
       role, std::max<std::size_t>(count, 1) - 1, rows_path);
 }
 
+/// Says what a file was taken for where any text would have passed for it.
+Interactions read_noted(const std::string& path, const ReadInteractionsOptions& read,
+                        ScoreInputs& inputs) {
+  InteractionInput input = read_interaction_input(path, read);
+  if (input.guessed_lists) {
+    inputs.notes.push_back(
+        fmt::format("{} is read as {}; other layouts need --layout", path, input.description));
+  }
+  return std::move(input.interactions);
+}
+
 /// Train and test in the numbering of the arrays' rows.
 void read_for_arrays(const ScoreOptions& options, const ArrayModels& arrays,
                      ReadInteractionsOptions read, ScoreInputs& inputs) {
@@ -158,13 +169,24 @@ void read_for_arrays(const ScoreOptions& options, const ArrayModels& arrays,
   read.known_items = row_ids(options.item_ids, "items", arrays.items, arrays.items_path);
   read.known_users_note = rows_note("user", options.user_ids, arrays.users_path, arrays.users);
   read.known_items_note = rows_note("item", options.item_ids, arrays.items_path, arrays.items);
-  inputs.held_out = read_interaction_input(options.test, read).interactions;
+  inputs.held_out = read_noted(options.test, read, inputs);
   if (options.train.empty()) {
     inputs.seen.users = inputs.held_out.users;
     inputs.seen.items = inputs.held_out.items;
   } else {
-    inputs.seen = read_interaction_input(options.train, read).interactions;
+    inputs.seen = read_noted(options.train, read, inputs);
   }
+}
+
+/// Throws InputError where train and test have no user and no item in common, as with ids of two
+/// kinds.
+void require_shared_ids(const ScoreOptions& options, const Split& split) {
+  const std::string first = first_ids_apart(split.train, split.test);
+  if (first.empty()) return;
+  throw InputError(
+      fmt::format("{} and {}: expected a user or an item in both, since a trained model knows "
+                  "nothing of others; got none: {}",
+                  options.train, options.test, first));
 }
 
 /// Train and test in a numbering of their own, ids of the catalogue that they lack included.
@@ -172,8 +194,8 @@ void read_for_training(const ScoreOptions& options, const ReadInteractionsOption
                        ScoreInputs& inputs) {
   GivenSplit given;
   if (options.ratings.empty()) {
-    Interactions train = read_interaction_input(options.train, read).interactions;
-    Interactions test = read_interaction_input(options.test, read).interactions;
+    Interactions train = read_noted(options.train, read, inputs);
+    Interactions test = read_noted(options.test, read, inputs);
     given = given_split(std::move(train), std::move(test));
   } else {
     const Interactions all = last_ratings(options.ratings, read, inputs.warnings);
@@ -185,6 +207,10 @@ void read_for_training(const ScoreOptions& options, const ReadInteractionsOption
   // Saved models have learnt from something else, and are asked what they know.
   const bool trains = std::any_of(inputs.specs.begin(), inputs.specs.end(),
                                   [](const NamedSpec& spec) { return spec.folder.empty(); });
+  // A saved model may know them, and a list of items what neither file has.
+  if (trains && options.ratings.empty() && options.catalogue.empty()) {
+    require_shared_ids(options, given.split);
+  }
   const auto warn = [&](std::size_t count, const char* what) {
     if (count == 0 || !trains) return;
     inputs.warnings.push_back(
@@ -202,6 +228,22 @@ void read_for_training(const ScoreOptions& options, const ReadInteractionsOption
 }
 
 }  // namespace
+
+std::string first_ids_apart(const Interactions& train, const Interactions& test) {
+  if (train.size() == 0 || test.size() == 0) return {};
+  const auto meet = [](std::size_t ids, const std::vector<std::uint32_t>& in_train,
+                       const std::vector<std::uint32_t>& in_test) {
+    std::vector<bool> known(ids);
+    for (const std::uint32_t number : in_train) known[number] = true;
+    return std::any_of(in_test.begin(), in_test.end(),
+                       [&](std::uint32_t number) { return known[number]; });
+  };
+  if (meet(train.users.size(), train.user, test.user)) return {};
+  if (meet(train.items.size(), train.item, test.item)) return {};
+  return fmt::format("the first users are '{}' and '{}', the first items '{}' and '{}'",
+                     train.users[train.user[0]], test.users[test.user[0]],
+                     train.items[train.item[0]], test.items[test.item[0]]);
+}
 
 std::vector<std::string> attribute_warnings(const AttributeTable& table, const std::string& path,
                                             const char* what, const IdMap& known) {

@@ -49,10 +49,15 @@ struct RowUse {
 RowUse row_use(const ScoreOptions& options, const ArrayModels& arrays, const Interactions& train,
                const Interactions& test);
 
+/// Names the first users and items of both, which have one numbering, where no user and no item has
+/// a row in both; else, or where one has no rows, empty.
+std::string first_ids_apart(const Interactions& train, const Interactions& test);
+
 /// Reads everything that `options` (complete) name.
 ///
 /// Throws ParseError with file and line for an id without a row, InputError for arrays that do not
-/// fit together, for held-out items outside the catalogue and for pairs in both train and test.
+/// fit together, for held-out items outside the catalogue, for pairs in both train and test, and
+/// for models to be trained where train and test have no id in common.
 ScoreInputs read_score_inputs(const ScoreOptions& options, unsigned threads,
                               const ProgressCallback& progress);
 

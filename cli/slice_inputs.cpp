@@ -85,6 +85,8 @@ void require_slice_files(const std::vector<std::string>& names, const ScoreOptio
 
 ScoreInputs read_slice_inputs(const ScoreOptions& options, unsigned threads) {
   ScoreInputs inputs;
+  inputs.user_attributes_file = options.user_attributes;
+  inputs.item_attributes_file = options.item_attributes;
   ReadInteractionsOptions read = options.layout.to_read_options();
   read.threads = threads;
   Interactions train;
@@ -101,6 +103,20 @@ ScoreInputs read_slice_inputs(const ScoreOptions& options, unsigned threads) {
     inputs.item_attributes = read_attributes(options.item_attributes);
   }
   return inputs;
+}
+
+std::string why_no_groups(const std::string& slice, const ScoreInputs& inputs, const IdMap& users) {
+  if (is_built_in(slice)) return {};
+  const bool of_users = has_column(inputs.user_attributes, slice);
+  const IdMap& ids = of_users ? inputs.user_attributes->ids : inputs.item_attributes->ids;
+  const IdMap& known = of_users ? users : inputs.held_out.items;
+  if (ids.empty() || known.empty()) return {};
+  for (std::size_t id = 0; id < ids.size(); ++id) {
+    if (known.find(ids[id])) return {};
+  }
+  return fmt::format("; no id of {} is {}: '{}' there, '{}' here",
+                     of_users ? inputs.user_attributes_file : inputs.item_attributes_file,
+                     of_users ? "a user" : "an item", ids[0], known[0]);
 }
 
 std::vector<UserSlice> make_slices(const std::vector<std::string>& names, const ScoreInputs& inputs,

@@ -20,4 +20,8 @@ ScoreInputs read_slice_inputs(const ScoreOptions& options, unsigned threads);
 std::vector<UserSlice> make_slices(const std::vector<std::string>& names, const ScoreInputs& inputs,
                                    const IdMap& users, unsigned threads);
 
+/// "; no id of users.csv is a user: 'x' there, 'u1' here" where that is why a slice by a column has
+/// a group for none of `users`, else empty.
+std::string why_no_groups(const std::string& slice, const ScoreInputs& inputs, const IdMap& users);
+
 }  // namespace honestrank::cli

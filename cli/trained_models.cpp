@@ -13,6 +13,7 @@
 #include "commands.h"
 #include "honestrank/base/error.h"
 #include "honestrank/models/saved_model.h"
+#include "id_shift.h"
 #include "ready_models.h"
 
 namespace honestrank::cli {
@@ -110,8 +111,8 @@ void require_known_users(const AttributeTable& table, const IdMap& known, const 
   if (others == 0) return;
   throw InputError(fmt::format(
       "{}: expected attributes of users that the interactions know; got {} other{}, the "
-      "first is '{:.60}'",
-      file, others, others == 1 ? "" : "s", first));
+      "first is '{:.60}'{}",
+      file, others, others == 1 ? "" : "s", first, id_shift_hint(table.ids, known)));
 }
 
 /// Of files: tables that the program made itself are in order.

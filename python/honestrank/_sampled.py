@@ -66,7 +66,8 @@ def sample(
 def read_sampled(
     path: str | os.PathLike[str], *, items: int = 0, samples: int = 0, replacement: bool = True
 ) -> _native.Sampled:
-    """Reads a sampled-rank file; `items` and `samples` for files without these columns.
+    """Reads a sampled-rank file; `items` and `samples` for files without these columns, which must not say
+    other numbers.
 
         >>> len(hr.read_sampled("sampled.tsv", items=1000, samples=100))
         2
@@ -129,8 +130,8 @@ def estimate(
     """Metrics over all items, from sampled ranks: `naive` is the metric of the sample, the others correct it.
 
     estimators  naive, rank, rank_linear, least_squares, cls, bv(0.1), mn, mle, monotone_mle, mes, bv_mle, mn_mes, ...
-                (docs/sampled_metrics.md); None: naive, rank, cls, bv(0.1), bv(0.01), or, for adaptive samples,
-                adaptive_mle and adaptive_monotone_mle
+                (docs/sampled_metrics.md); None: naive, rank, cls, bv(0.1), bv(0.01); for adaptive samples adaptive_mle
+                and adaptive_monotone_mle; for items drawn by popularity naive
     population  items of a user: per_user or mean
     likelihood  binomial or hypergeometric; by default as the samples were drawn
     bootstrap   error bars from so many samples of users
@@ -143,8 +144,6 @@ def estimate(
         >>> hr.estimate(drawn, metrics="auc", estimators="naive")["auc"].users
         12
     """
-    if estimators is None and sampled.protocol.startswith("popularity"):
-        estimators = "naive"  # no correction is known
     report = _native.estimate_sampled(
         sampled, name=name, metrics=names_of(metrics), estimators=names_of(estimators), population=population,
         likelihood=likelihood or "", prior=[] if prior is None else [float(each) for each in prior],

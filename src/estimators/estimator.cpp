@@ -1,8 +1,10 @@
 #include "honestrank/estimators/estimator.h"
 
+#include <algorithm>
 #include <charconv>
 #include <system_error>
 
+#include "honestrank/base/edit_distance.h"
 #include "honestrank/base/error.h"
 
 namespace honestrank {
@@ -48,17 +50,24 @@ std::string_view trimmed(std::string_view text) {
 
 [[noreturn]] void fail(std::string_view name) {
   std::string known;
+  std::vector<std::string_view> names;
   for (const Estimator& each : known_estimators()) {
+    names.push_back(each.name);
     known += (known.empty() ? "" : ", ") + each.name;
     if (each.name == "bv") known += "(GAMMA) with GAMMA from 0 to 1";
     if (each.name == "mes") known += "(ETA) with ETA above 0";
     if (each.kind == EstimatorKind::monotone_mle) known += "(shape=any|convex|geometric|peaked)";
   }
+  // Of a name that there is the values are wrong.
+  const std::string_view word = trimmed(name.substr(0, name.find('(')));
+  std::string meant;
+  if (std::find(names.begin(), names.end(), word) == names.end()) meant = nearest_name(word, names);
+  if (!meant.empty()) meant = "; did you mean " + meant + "?";
   throw InputError(
       "parse_estimator: expected one of " + known +
       ", those that learn also with iterations=N or tolerance=T (mle) or eta=ETA (mes), and "
       "least_squares, cls, bv, mn with prior=given|mle|mes; got '" +
-      std::string(name) + "'");
+      std::string(name) + "'" + meant);
 }
 
 [[noreturn]] void fail_value(const char* expected, std::string_view got) {

@@ -3,9 +3,13 @@
 namespace honestrank {
 
 std::vector<Estimator> usual_estimators(SamplingProtocol protocol) {
-  return parse_estimators(protocol == SamplingProtocol::adaptive
-                              ? "adaptive_mle,adaptive_monotone_mle"
-                              : "naive,rank,cls,bv(0.1),bv(0.01)");
+  switch (protocol) {
+    case SamplingProtocol::adaptive: return parse_estimators("adaptive_mle,adaptive_monotone_mle");
+    case SamplingProtocol::popularity: return parse_estimators("naive");
+    case SamplingProtocol::uniform:
+    case SamplingProtocol::candidates: break;
+  }
+  return parse_estimators("naive,rank,cls,bv(0.1),bv(0.01)");
 }
 
 }  // namespace honestrank

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "base/edit_distance.h"
+#include "honestrank/base/edit_distance.h"
 #include "metrics/metric_rules.h"
 
 namespace honestrank::metrics {

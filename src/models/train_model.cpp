@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "base/edit_distance.h"
+#include "honestrank/base/edit_distance.h"
 #include "honestrank/base/error.h"
 #include "honestrank/models/attribute_models.h"
 #include "honestrank/models/baselines.h"
@@ -218,19 +218,16 @@ constexpr Entry kModels[] = {
 };
 
 const Entry& find_entry(const ModelSpec& spec) {
+  std::vector<std::string_view> known;
   std::string names;
-  std::string meant;
-  std::size_t nearest = tolerated_edits(spec.name) + 1;
   for (const Entry& model : kModels) {
     if (model.name == spec.name) return model;
     names += (names.empty() ? "" : ", ") + std::string(model.name);
-    if (nearest == 1) continue;
-    if (const std::size_t edits = edit_distance(spec.name, model.name); edits < nearest) {
-      nearest = edits;
-      meant = "; did you mean " + std::string(model.name) + "?";
-    }
+    known.push_back(model.name);
   }
-  throw InputError("expected a model of " + names + "; got '" + spec.name + "'" + meant);
+  const std::string meant(nearest_name(spec.name, known));
+  throw InputError("expected a model of " + names + "; got '" + spec.name + "'" +
+                   (meant.empty() ? "" : "; did you mean " + meant + "?"));
 }
 
 }  // namespace

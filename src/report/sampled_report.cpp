@@ -110,9 +110,12 @@ std::vector<std::string> estimate_notes(std::span<const Estimator> estimators) {
   };
   std::vector<std::string> notes;
   if (any([](const Estimator& each) { return each.kind == EstimatorKind::naive; })) {
-    notes.emplace_back(
-        "naive is the metric of the sampled ranking, which is not that over all items; the others "
-        "estimate the metric over all items");
+    std::string naive =
+        "naive is the metric of the sampled ranking, which is not that over all items";
+    if (any([](const Estimator& each) { return each.kind != EstimatorKind::naive; })) {
+      naive += "; the others estimate the metric over all items";
+    }
+    notes.push_back(std::move(naive));
   }
   std::string intervals =
       "intervals are around an estimator's mean and speak of chance, not of bias";

@@ -45,9 +45,10 @@ void report_short_head(const SensitivityCurve& curve, ResultReport& report) {
       curve.best == 0 ? std::string("where all items count")
                       : fmt::format("where the {} most popular items count nothing", curve.best);
   report.notes.push_back(fmt::format(
-      "short head: the increase is largest, {:+.1f} %, {} (95 % of samples: {} to {}; users, their "
-      "held-out ratings and what models learn are drawn anew)",
-      100 * curve.points[curve.best].increase, where, curve.low, curve.high));
+      "short head: the increase is largest, {:+.1f} % (mean of {}), {} (95 % of samples: {} to {}; "
+      "users, their held-out ratings and what models learn are drawn anew)",
+      100 * curve.points[curve.best].increase, fmt::join(curve.segmentations, ", "), where,
+      curve.low, curve.high));
   report.notes.push_back(fmt::format(
       "short head: chosen by {} of the ratings to learn from of {} users; no other ratings had a "
       "part in it",

@@ -14,6 +14,8 @@ A = "".join(f"u{i}\t{rank}\n" for i, rank in enumerate([100, 100, 100, 100, 100]
 B = "".join(f"u{i}\t{rank}\n" for i, rank in enumerate([40, 40, 8437, 9266, 4482]))
 C = "".join(f"u{i}\t{rank}\n" for i, rank in enumerate([212, 2, 743, 5342, 1548]))
 RANKS = {"a.tsv": A, "b.tsv": B, "c.tsv": C}
+VERBS = ("expected a verb (evaluate, train, sample, expect, estimate, satisfaction, compare, plan, reproduce, explain, check, "
+         "demo); ")
 EVALUATE = ["evaluate", "--ranks", "A=a.tsv", "--ranks", "B=b.tsv", "--ranks", "C=c.tsv", "--items", "10000",
             "--metrics", "auc,ap,ndcg,recall@10"]
 # Krichene & Rendle, KDD 2020, Table 1.
@@ -104,6 +106,13 @@ def test_inputs(program: Program, tally: Tally) -> None:
         tally.check(f"format by ending {name}", outcome.code == 0 and outcome.left == {name}, str(outcome))
     csv = program.run([*TREC_COMMAND, "--format", "csv"], TREC)
     tally.check("csv sends warnings to standard error", "warning: bm25" in csv.stderr, csv.stderr)
+    for name in ("w.csv", "w.json", "w.md", "w.tex", "w.txt"):
+        shown = program.run([*TREC_COMMAND, "--out", name], TREC).stderr
+        tally.check(f"warnings are seen beside {name}", shown == csv.stderr, shown)
+        quiet = program.run([*TREC_COMMAND, "--out", name, "--quiet"], TREC)
+        tally.check(f"--quiet, {name}", quiet.stderr == "" and quiet.left == {name}, str(quiet))
+    printed = program.run([*TREC_COMMAND, "--out", "-"], TREC)
+    tally.check("warnings in a table are said once", "warning: bm25" in printed.stdout and not printed.stderr, str(printed))
     piped_json = program.run([*TREC_COMMAND[:4], "/dev/stdin", "--format", "json"], {"q.txt": QRELS}, stdin=RUN.encode())
     tally.check("no checksum of a pipe", json.loads(piped_json.stdout)["inputs"][1]["sha256"] is None, piped_json.stderr)
     checked = program.run(["check", "--train", "t.csv", "--test", "s.csv"], {
@@ -132,6 +141,8 @@ def test_exit_codes(program: Program, tally: Tally) -> None:
         outcome = program.run(arguments, RANKS)
         tally.check(f"usage {arguments}", outcome.code == 2 and outcome.stderr.startswith("honestrank: "), str(outcome))
     for arguments, message in (
+            (["evalute"], VERBS + "got 'evalute'; did you mean evaluate?"),
+            (["nothing"], VERBS + "got 'nothing'"), ([], VERBS + "got none"),
             (["evaluate", "--ranks", "A=", "--items", "5"], "expected FILE or NAME=FILE; got 'A='"),
             (["evaluate", "--ranks", "a.tsv", "--items", "5", "--like", "trec_eval"],
              "evaluate: --like trec_eval and --queries need --qrels and --run"),

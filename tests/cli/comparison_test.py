@@ -129,7 +129,8 @@ def test_slices(program: Program, tally: Tally) -> None:
     tally.check("users without a value are told", few.code == 0 and "39 of 40 users are in none of its groups" in few.stdout, str(few))
     none = program.run([*MODELS, "--metrics", "auc", "--slice", "city", "--users", "few.tsv"],
                        {**SPLIT, "few.tsv": first[0] + "\nnobody\tOslo\n"})
-    tally.check("a slice of nobody", none.code == 3 and "--slice city: expected a group for some of the" in none.stderr, str(none))
+    tally.check("a slice of nobody", none.code == 3 and "--slice city: expected a group for some of the" in none.stderr
+                and f"; no id of few.tsv is a user: 'nobody' there, '{SPLIT['t.tsv'].split()[0]}' here" in none.stderr, str(none))
 
 
 def test_consistency(program: Program, tally: Tally) -> None:

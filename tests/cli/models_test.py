@@ -100,6 +100,38 @@ def test_usage(program: Program, tally: Tally) -> None:
     tally.check("no ratings", outcome.code == 3 and "expected interactions with ratings" in outcome.stderr, str(outcome))
 
 
+def test_ids_apart(program: Program, tally: Tally) -> None:
+    apart = {"t.tsv": "1\t7\n1\t8\n2\t7\n", "s.tsv": "u1\ti1\nu2\ti2\n", "i.txt": "7\n8\ni1\ni2\n"}
+    first = "the first users are '1' and 'u1', the first items '7' and 'i1'"
+    outcome = program.run([*SPLIT, "--model", "ease"], apart)
+    tally.check("no id in common", outcome.code == 3 and outcome.stderr ==
+                "honestrank: t.tsv and s.tsv: expected a user or an item in both, since a trained model knows nothing of others; "
+                f"got none: {first}\n", str(outcome))
+    checked = program.run(["check", "--train", "t.tsv", "--test", "s.tsv"], apart)
+    tally.check("check finds it", checked.code == 0 and f"warning: no user and no item has a row in both: {first}\n" in checked.stdout,
+                str(checked))
+    for name, files, more in (("new users", {"s.tsv": "u1\t7\n"}, []), ("new items", {"s.tsv": "2\ti1\n"}, []),
+                              ("a catalogue", {}, ["--catalogue", "i.txt"])):
+        outcome = program.run([*SPLIT, "--model", "popularity", *more], {**apart, **files})
+        tally.check(f"{name} alone are no error", outcome.code == 0, str(outcome))
+        checked = program.run(["check", "--train", "t.tsv", "--test", "s.tsv"], {**apart, **files})
+        tally.check(f"check, {name}", ("no user and no item" in checked.stdout) == (not files), str(checked))
+
+
+def test_prose(program: Program, tally: Tally) -> None:
+    """Any text passes for lists, which is said."""
+    prose = {"t.txt": "It was a dark and stormy night\nthe rain fell\n", "s.txt": "It rained\nthe night was a dark one indeed\n"}
+    split = ["evaluate", "--train", "t.txt", "--test", "s.txt", "--model", "popularity", "--format", "json"]
+    notes = result_of(program.run(split, prose)).get("notes", [])
+    for name in prose:
+        note = f"{name} is read as one user a line: user item item ..., UTF-8; other layouts need --layout"
+        tally.check(f"{name}, lists", note in notes, str(notes))
+    notes = result_of(program.run([*split, "--layout", "lists"], prose)).get("notes", ["read as"])
+    tally.check("who asks for lists is not told", not any("read as" in note for note in notes), str(notes))
+    notes = result_of(program.run([*SPLIT, "--model", "popularity"], FILES)).get("notes", ["read as"])
+    tally.check("tables are not told", not any("read as" in note for note in notes), str(notes))
+
+
 def test_catalogue(program: Program, tally: Tally) -> None:
     files = {**FILES, "c.txt": "i0\ni1\ni3\ni4\nnew\nnowhere\n"}
     result = result_of(program.run([*SPLIT, "--model", "popularity", "--catalogue", "c.txt"], files))

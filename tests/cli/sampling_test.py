@@ -153,8 +153,16 @@ def test_estimate(program: Program, tally: Tally) -> None:
     rows = results(program.run(["estimate", "--sampled", "x.tsv", "--format", "json", "--estimators", "naive"], {"x.tsv": popular}))
     tally.check("popularity", bool(rows) and "no bound of the bias is known" in str(rows[0]["diagnostics"])
                 and "biased by about" not in str(rows), str(rows[:1]))
-    columns = program.run(["estimate", "--sampled", "x.tsv", "--items", "40", "--samples", "7"], {"x.tsv": sampled})
-    tally.check("the file's own columns come first", columns.code == 0 and "4 samples" in columns.stdout, str(columns))
+    usual = program.run(["estimate", "--sampled", "p=x.tsv"], {"x.tsv": popular})
+    tally.check("popularity, usual estimators", usual.code == 0 and "p: naive alone, since no correction is known for items drawn by "
+                "popularity" in " ".join(usual.stdout.split()) and "the others estimate" not in usual.stdout, str(usual))
+    both = program.run(["estimate", "--sampled", "p=x.tsv", "--sampled", "u=y.tsv", "--format", "json"],
+                       {"x.tsv": popular, "y.tsv": sampled})
+    tally.check("popularity beside uniform samples", {row["estimator"] for row in results(both) if row["model"] == "p"} == {"naive"}
+                and len({row["estimator"] for row in results(both) if row["model"] == "u"}) == 5
+                and "the others estimate" in both.stdout, str(both))
+    same = program.run(["estimate", "--sampled", "x.tsv", "--samples", "4"], {"x.tsv": sampled})
+    tally.check("the number that the file says", same.code == 0 and "4 samples" in same.stdout, str(same))
     prior = {**plain, "prior.txt": "".join(f"{1 / (i + 1)}\n" for i in range(101))}
     arguments = ["estimate", "--sampled", "p.tsv", "--items", "101", "--samples", "10", "--estimators", "bv(1)", "--format", "json"]
     uniform = results(program.run([*arguments, "--population", "mean"], prior))
@@ -287,15 +295,21 @@ def test_bad_input(program: Program, tally: Tally) -> None:
                      "got 10; such samples were drawn with replacement"),
         "protocol": (("# protocol: by hand\n" + HEADER + "u\t1\t5\t0\t10\t100\n",),
                      "x.tsv: expected a protocol as in 'uniform, without replacement'; got 'by hand'"),
-        "popularity": (("# protocol: popularity, with replacement\n" + HEADER + "u\t1\t5\t0\t10\t100\n",),
+        "popularity": (("# protocol: popularity, with replacement\n" + HEADER + "u\t1\t5\t0\t10\t100\n", "--estimators", "rank"),
                        "x.tsv: expected naive for items drawn by popularity, for which no correction is known; got rank; draw "
                        "uniformly to correct"),
+        "other samples": ((HEADER + "u\t1\t5\t0\t10\t100\nv\t1\t5\t0\t10\t100\n", "--samples", "50"),
+                          "x.tsv: expected --samples 10 or none, since the column 'samples' says 10; got 50"),
+        "other items": ((HEADER + "u\t1\t5\t0\t10\t100\nv\t1\t5\t0\t10\t101\n", "--items", "100"),
+                        "x.tsv: expected no --items beside the column 'items', which says 100 to 101; got 100"),
         "empty": (("", *plain), "x.tsv: expected sampled ranks; got a file without any"),
         "gamma": (("u\t2\n", *plain, "--estimators", "bv(-1)"),
                   "expected a gamma from 0 to 1, as in bv(0.1); got '-1'"),
         "without replacement": (("u\t2\n", "--items", "10", "--samples", "10", "--without-replacement"),
                                 "x.tsv: entry 0: expected at most 9 samples, one for each irrelevant item, where none is "
                                 "drawn twice; got 10; such samples were drawn with replacement"),
+        "nearly an estimator": (("u\t2\n", *plain, "--estimators", "mlee(iterations=5)"),
+                                f"expected one of {ESTIMATORS}; got 'mlee(iterations=5)'; did you mean mle?"),
         "estimator": (("u\t2\n", *plain, "--estimators", "best"),
                       f"expected one of {ESTIMATORS}; got 'best'"),
         "impossible": (("u\t4\n", "--items", "2", "--samples", "10"),

@@ -82,7 +82,9 @@ def test_permutations(program: Program, tally: Tally) -> None:
     tally.check("gain over the list for everybody", abs(gain["gain"] - difference) < 1e-12, f"{gain} {difference}")
     tally.check("attributes that tell nothing", values["segment(coin)", "gain_p_value"]["value"] > 0.05, str(values["segment(coin)", "gain_p_value"]))
     notes = json.loads(told.stdout)["notes"]
-    tally.check("permutations, notes", sum("p = 0.0250 (39 permutations)" in note for note in notes) == 1, str(notes))
+    tally.check("permutations, notes", sum("p = 0.0250 (39 permutations), the least that so many can give; --permutations for more" in note
+                                                  for note in notes) == 1
+                and sum("the least that so many can give" in note for note in notes) == 1, str(notes))
     none = results(program.run([*base, "--model", "segment(kind)", "--permutations", "0"], FILES))
     tally.check("no permutations", none and not any(metric.startswith("gain") for _, metric in none), str(none))
 
@@ -106,7 +108,7 @@ def test_short_head(program: Program, tally: Tally) -> None:
     curve = program.written([*base, "--short-head", "fit", "--users", "users.csv", "--curve", "c.tsv"], FILES, "c.tsv")
     tally.check("curve", curve.startswith("head\tsatisfaction\tincrease\tkind\n0\t") and curve.count("\n") > 3, curve)
     outcome = program.run([*base, "--short-head", "fit", "--users", "users.csv"], FILES)
-    tally.check("fitted", "(95 % of samples: " in outcome.stdout and "short head: chosen by 0.2 of the ratings to learn from of 40 users" in outcome.stdout and "the increase is largest" in outcome.stdout and "name" in outcome.stdout, str(outcome))
+    tally.check("fitted", "(95 % of samples: " in outcome.stdout and "short head: chosen by 0.2 of the ratings to learn from of 40 users" in outcome.stdout and "the increase is largest" in outcome.stdout and " % (mean of kind), where " in outcome.stdout and "name" in outcome.stdout, str(outcome))
 
 
 def test_browsing(program: Program, tally: Tally) -> None:
@@ -196,7 +198,7 @@ def test_bad_input(program: Program, tally: Tally) -> None:
         return outcome.code, outcome.stderr
 
     cases = {
-        ("--scale", "1:4"): (3, "s.tsv:1: expected ratings from 1 to 4; got 5"),
+        ("--scale", "1:4"): (3, "s.tsv:1: expected ratings from 1 to 4; got 5; for other scales give --scale LOW:HIGH"),
         ("--threshold", "5"): (3, "honestrank: --threshold: expected a number from 0 to below 5, the scale of ratings; got 5"),
         ("--scale", "5"): (3, "--scale: expected the lowest and the highest rating, as in 1:10; got '5'"),
         ("--page-size", "0"): (3, "honestrank: --page-size: expected a page of at least 1 item; got 0"),
@@ -241,6 +243,10 @@ def test_bad_input(program: Program, tally: Tally) -> None:
     tally.check("strangers", outcome[0] == 3 and strange in outcome[1], str(outcome))
     outcome = fault("--users", "users.csv", users_csv=FILES["users.csv"] + "stranger,even,x\n")
     tally.check("strangers whom no model asks for", outcome[0] == 3 and strange in outcome[1], str(outcome))
+    outcome = fault("--users", "users.csv", "--model", "segment(kind)", t_tsv="0\ta\t5\n1\ta\t2\n2\tb\t4\n", s_tsv="0\tb\t3\n",
+                    users_csv="id,kind\n1,x\n2,y\n3,x\n")
+    tally.check("ids from 1 and from 0", outcome[1].endswith("got 1 other, the first is '3'; ids are 1 to 3 here, 0 to 2 there: "
+                                                             "are they off by one?\n"), str(outcome))
     outcome = fault(s_tsv="u0\ti2\nu1\ti0\n", t_tsv=FILES["t.tsv"])
     tally.check("no ratings", outcome[0] == 3 and "s.tsv: expected held-out interactions with ratings" in outcome[1], str(outcome))
     code, text = fault(t_tsv=FILES["t.tsv"] + "u0\ti13\t50\n")

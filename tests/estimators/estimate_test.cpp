@@ -377,6 +377,8 @@ TEST(Estimate, TestsWhatMonotoneMleTakesForGranted) {
 TEST(UsualEstimators, FitTheSamples) {
   EXPECT_EQ(usual_estimators(SamplingProtocol::uniform)[0].name, "naive");
   EXPECT_EQ(usual_estimators(SamplingProtocol::adaptive)[0].name, "adaptive_mle");
+  ASSERT_EQ(usual_estimators(SamplingProtocol::popularity).size(), 1U);
+  EXPECT_EQ(usual_estimators(SamplingProtocol::popularity)[0].name, "naive");
 }
 
 TEST(Estimate, SaysWhatIsWrong) {

@@ -1,8 +1,10 @@
 #include "honestrank/estimators/estimator.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
 #include "error_message.h"
 #include "honestrank/base/error.h"
@@ -58,6 +60,15 @@ TEST(ParseEstimator, SaysWhatThereIs) {
     EXPECT_EQ(testing_support::message_of([&] { parse_estimators(name); }).substr(0, 59),
               "parse_estimator: expected one of naive, rank, rank_linear, ")
         << name;
+  }
+}
+
+TEST(ParseEstimator, NamesTheOneThatWasMeant) {
+  for (const auto& [typed, meant] : {std::pair("mlee", "mle"), std::pair("mn_mel(eta=1)", "mn_mle"),
+                                     std::pair("best", ""), std::pair("mle(5)", "")}) {
+    const std::string end = *meant == '\0' ? "" : std::string("; did you mean ") + meant + "?";
+    EXPECT_THAT(testing_support::message_of([&, &name = typed] { parse_estimator(name); }),
+                testing::EndsWith(std::string("; got '") + typed + "'" + end));
   }
 }
 

@@ -69,7 +69,8 @@ struct MetricEstimate {
 };
 
 /// What `estimate` is asked for where nothing else is said: naive, rank, cls, bv(0.1) and bv(0.01);
-/// for adaptive samples adaptive_mle and adaptive_monotone_mle.
+/// for adaptive samples adaptive_mle and adaptive_monotone_mle; for items drawn by popularity, for
+/// which no correction is known, naive.
 std::vector<Estimator> usual_estimators(SamplingProtocol protocol);
 
 /// Estimates of `metrics` over all items from where relevant items stand among sampled ones, for

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -34,6 +35,21 @@ inline std::size_t edit_distance(std::string_view a, std::string_view b) {
 inline std::size_t tolerated_edits(std::string_view word) {
   constexpr std::size_t kLongestTypo = 24;
   return word.size() > kLongestTypo ? 0 : (word.size() + 1) / 3;
+}
+
+/// The first of the `names` that `word` comes nearest to, where one is meant; else empty.
+inline std::string_view nearest_name(std::string_view word,
+                                     std::span<const std::string_view> names) {
+  std::size_t nearest = tolerated_edits(word) + 1;
+  std::string_view meant;
+  for (const std::string_view name : names) {
+    if (nearest == 1) break;  // no name is the word itself
+    const std::size_t edits = edit_distance(word, name);
+    if (edits >= nearest) continue;
+    nearest = edits;
+    meant = name;
+  }
+  return meant;
 }
 
 }  // namespace honestrank
