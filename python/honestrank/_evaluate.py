@@ -145,7 +145,7 @@ def full_ranks(truth: Any, predictions: Any, *, seen: Any = None, **options: Any
 
 
 def read_ranks(path: str | os.PathLike[str], *, items: int = 0) -> _native.Ranks:
-    """Reads a rank file, user<TAB>rank; `items` for files without that column, which must not say another number.
+    """Reads a rank file, user<TAB>rank; `items` for files without that column.
 
         >>> hr.evaluate(None, hr.read_ranks("ranks.tsv", items=100), metrics="rr")["rr"].value
         0.75

@@ -66,8 +66,7 @@ def sample(
 def read_sampled(
     path: str | os.PathLike[str], *, items: int = 0, samples: int = 0, replacement: bool = True
 ) -> _native.Sampled:
-    """Reads a sampled-rank file; `items` and `samples` for files without these columns, which must not say
-    other numbers.
+    """Reads a sampled-rank file; `items` and `samples` for files without these columns.
 
         >>> len(hr.read_sampled("sampled.tsv", items=1000, samples=100))
         2

@@ -42,20 +42,6 @@ std::uint64_t whole_number(const FieldLine& line, std::size_t column, const char
                                            least, name, quoted_for_message(field)));
 }
 
-void require_agreement(const std::string& file, const char* name,
-                       std::span<const std::uint64_t> column, std::uint64_t given) {
-  if (given == 0 || column.empty()) return;
-  const auto [least, most] = std::minmax_element(column.begin(), column.end());
-  if (*least == given && *most == given) return;
-  throw ParseError(
-      file, 0,
-      *least == *most
-          ? fmt::format("expected --{0} {1} or none, since the column '{0}' says {1}; got {2}",
-                        name, *least, given)
-          : fmt::format("expected no --{0} beside the column '{0}', which says {1} to {2}; got {3}",
-                        name, *least, *most, given));
-}
-
 std::string_view user_id(const FieldLine& line, std::size_t column) {
   const std::string_view user = line.fields[column];
   if (user.empty()) line.fail("expected a user id; got an empty field");

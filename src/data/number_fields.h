@@ -3,8 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
-#include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -25,11 +23,6 @@ std::size_t user_column(const FieldLine& header);
 /// below `least` and those that 64 bits cannot hold.
 std::uint64_t whole_number(const FieldLine& line, std::size_t column, const char* name,
                            std::uint64_t least);
-
-/// Throws ParseError where a number for all rows was `given` (0: was not) and the file's own
-/// `column`, called `name`, says another.
-void require_agreement(const std::string& file, const char* name,
-                       std::span<const std::uint64_t> column, std::uint64_t given);
 
 /// The user id in a column. Throws ParseError for an empty one and for what is not UTF-8.
 std::string_view user_id(const FieldLine& line, std::size_t column);

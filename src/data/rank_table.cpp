@@ -145,9 +145,6 @@ RankTable ranks_from(ChunkReader& reader, const ReadRanksOptions& options) {
   if (table.size() == 0)
     throw ParseError(reader.name(), 0, "expected ranks; got a file without any");
   check_users(table, lines, reader.name());
-  if (columns.items != kNoColumn) {
-    require_agreement(reader.name(), "items", table.items, options.items);
-  }
   return table;
 }
 

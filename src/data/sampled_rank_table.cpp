@@ -230,12 +230,6 @@ SampledRankTable ranks_from(ChunkReader& reader, const ReadSampledRanksOptions& 
   TableRows rows(table, lines, reader.name());
   if (columns.rank != kNoColumn) rows.turn_ranks();
   rows.check();
-  if (columns.items != kNoColumn) {
-    require_agreement(reader.name(), "items", table.items, options.items);
-  }
-  if (columns.samples != kNoColumn) {
-    require_agreement(reader.name(), "samples", table.samples, options.samples);
-  }
   return table;
 }
 

@@ -141,9 +141,6 @@ CASES = {
     "items unknown": (
         (["evaluate", "--ranks", "r.tsv"], {"r.tsv": RANKS}),
         "r.tsv: expected a column 'items' or the number of items (--items N); got neither"),
-    "another number of items": (
-        (["evaluate", "--ranks", "r.tsv", "--items", "9"], {"r.tsv": "user\trank\titems\nu\t2\t50\nv\t3\t50\n"}),
-        "r.tsv: expected --items 50 or none, since the column 'items' says 50; got 9"),
     "rank file not UTF-8": (ranks(b"\xe9\t1\n"), "r.tsv:1: expected UTF-8 text; got the id '?'"),
     "score NaN": (
         trec(run="q1 Q0 d1 1 0.5 tag\nq1 Q0 d2 2 nan tag\n"),

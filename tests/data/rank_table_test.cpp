@@ -52,15 +52,6 @@ TEST(ParseRanks, ReadsColumnsByNameInAnyOrder) {
   EXPECT_EQ(rows_in("rank\tperson\n3\ta\n", 9), (Rows{"a:3+0/9"}));
 }
 
-TEST(ParseRanks, RefusesANumberOfItemsThatTheFileContradicts) {
-  EXPECT_EQ(rows_in("user\trank\titems\na\t3\t50\n", 50), (Rows{"a:3+0/50"}));
-  EXPECT_EQ(message_for("user,rank,items\na,3,50\nb,1,50\n", 9),
-            "ranks.tsv: expected --items 50 or none, since the column 'items' says 50; got 9");
-  EXPECT_EQ(
-      message_for("user,rank,items\na,3,50\nb,1,60\n", 60),
-      "ranks.tsv: expected no --items beside the column 'items', which says 50 to 60; got 60");
-}
-
 TEST(ParseRanks, WantsOneColumnForEachMeaningAndRanksOfOneModel) {
   EXPECT_EQ(rows_in("uid,rank,ties\na,3,2\n", 9), (Rows{"a:3+2/9"}));
   EXPECT_EQ(rows_in("colour,qid,rank\nred,a,3\n", 9), (Rows{"a:3+0/9"}));
@@ -76,6 +67,10 @@ TEST(ParseRanks, WantsOneColumnForEachMeaningAndRanksOfOneModel) {
   EXPECT_EQ(message_for("user,repeat,rank\na,1,3\n", 9),
             "ranks.tsv:1: expected the ranks of one model; got a column 'repeat'; give each repeat "
             "a file of its own");
+}
+
+TEST(ParseRanks, PrefersTheColumnItemsToTheOption) {
+  EXPECT_EQ(rows_in("user\trank\titems\na\t3\t50\n", 10), (Rows{"a:3+0/50"}));
 }
 
 TEST(ParseRanks, TakesAFewRelevantItemsInOneTie) {

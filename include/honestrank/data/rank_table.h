@@ -23,8 +23,7 @@ struct RankTable {
 };
 
 struct ReadRanksOptions {
-  /// For files without a column `items`, and that of one with such a column; 0: there must be one.
-  std::uint64_t items = 0;
+  std::uint64_t items = 0;  ///< for files without a column `items`; 0: there must be one
 };
 
 /// Reads a rank file: `user rank`, several lines for a user with several relevant items, with
@@ -32,8 +31,7 @@ struct ReadRanksOptions {
 ///
 /// Throws ParseError with file and line for a rank that is not a whole number from 1 to the number
 /// of items, for ranks of a user that contradict each other (the same rank twice without a tie,
-/// overlapping ties, different numbers of items), where the number of items is not known, and where
-/// the column `items` says another number than `options`.
+/// overlapping ties, different numbers of items), or where the number of items is not known.
 RankTable read_ranks(const std::filesystem::path& path, const ReadRanksOptions& options = {});
 RankTable parse_ranks(std::span<const char> bytes, const std::string& name,
                       const ReadRanksOptions& options = {});

@@ -27,7 +27,7 @@ struct SampledRankTable {
 };
 
 struct ReadSampledRanksOptions {
-  /// For files without a column of that name, and what one says all over; 0: there must be one.
+  /// For files without a column of that name; 0: there must be one.
   std::uint64_t items = 0;
   std::uint64_t samples = 0;
 };
@@ -40,8 +40,7 @@ struct ReadSampledRanksOptions {
 ///
 /// Throws ParseError with file and line for numbers that contradict each other: a sampled rank of 0
 /// or beyond the samples, different numbers of samples or items for a user, an order that is
-/// missing or given twice, items above that fall with the order; for columns that say other numbers
-/// than `options`.
+/// missing or given twice, items above that fall with the order.
 SampledRankTable read_sampled_ranks(const std::filesystem::path& path,
                                     const ReadSampledRanksOptions& options = {});
 SampledRankTable parse_sampled_ranks(std::span<const char> bytes, const std::string& name,
