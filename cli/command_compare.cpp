@@ -170,6 +170,9 @@ class Compared {
     for (const std::string& file : arguments_.sampled) {
       models.push_back(
           read_sampled_model(file, {arguments_.input.items, 0, arguments_.without_replacement}));
+      const auto& warnings = models.back().warnings;
+      report_.report.warnings.insert(report_.report.warnings.end(), warnings.begin(),
+                                     warnings.end());
     }
     require_different_names(models);
     for (const SampledModel& model : models) {

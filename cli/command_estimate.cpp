@@ -116,6 +116,8 @@ void estimate_models(const EstimateArguments& arguments, const Invocation& invoc
   std::vector<SampledModel> models;
   for (const std::string& argument : arguments.sampled) {
     models.push_back(read_sampled_model(argument, arguments.files));
+    const auto& warnings = models.back().warnings;
+    report.warnings.insert(report.warnings.end(), warnings.begin(), warnings.end());
   }
   require_different_names(models);
   const std::vector<Estimator> estimators = estimators_for(arguments.correction.estimators, models);

@@ -95,6 +95,9 @@ void expect(const ExpectArguments& arguments, const Invocation& invocation) {
   report.command = invocation.command;
   report.seed = arguments.output.seed;
   for (const std::string& path : inputs) report.inputs.push_back({path, ""});
+  for (const RankedModel& model : models) {
+    report.warnings.insert(report.warnings.end(), model.warnings.begin(), model.warnings.end());
+  }
   ExpectOptions options;
   options.replacement = arguments.without_replacement ? Replacement::without : Replacement::with;
   options.threads = arguments.output.threads;

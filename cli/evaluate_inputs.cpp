@@ -11,6 +11,7 @@
 #include "honestrank/rankings/ranks_from_table.h"
 #include "honestrank/report/evaluation_report.h"
 #include "named_file.h"
+#include "own_columns.h"
 #include "ready_models.h"
 
 namespace honestrank::cli {
@@ -22,6 +23,7 @@ std::vector<RankedModel> models_from_ranks(const std::vector<std::string>& argum
     RankTable table = read_ranks(file.path, {.items = items});
     RankedModel& model = models.emplace_back();
     model.name = file.name_or_stem();
+    warn_of_own_column(file.path, "items", table.items, items, model.warnings);
     model.ranks = ranks_from_table(table);
     model.users = std::make_shared<IdMap>(std::move(table.users));
   }

@@ -8,6 +8,7 @@
 #include "honestrank/data/sampled_rank_table.h"
 #include "honestrank/sampling/sampled_ranks_table.h"
 #include "named_file.h"
+#include "own_columns.h"
 
 namespace honestrank::cli {
 
@@ -18,6 +19,8 @@ SampledModel read_sampled_model(const std::string& argument, const SampledFileOp
   const Replacement replacement =
       options.without_replacement ? Replacement::without : Replacement::with;
   SampledModel model{file.name_or_stem(), file.path, {}, {}};
+  warn_of_own_column(file.path, "items", table.items, options.items, model.warnings);
+  warn_of_own_column(file.path, "samples", table.samples, options.samples, model.warnings);
   model.repeats = sampled_ranks_from_table(table, replacement, file.path);
   if (options.without_replacement && model.repeats[0].replacement == Replacement::with) {
     throw InputError(fmt::format(

@@ -22,6 +22,7 @@ struct SampledModel {
   std::string path;
   IdMap users;
   std::vector<SampledRanks> repeats;
+  std::vector<std::string> warnings{};
 };
 
 /// Reads [NAME=]FILE. Throws InputError where the file says that items were drawn with replacement

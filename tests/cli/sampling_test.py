@@ -162,7 +162,9 @@ def test_estimate(program: Program, tally: Tally) -> None:
                 and len({row["estimator"] for row in results(both) if row["model"] == "u"}) == 5
                 and "the others estimate" in both.stdout, str(both))
     columns = program.run(["estimate", "--sampled", "x.tsv", "--items", "40", "--samples", "7"], {"x.tsv": sampled})
-    tally.check("the file's own columns come first", columns.code == 0 and "4 samples" in columns.stdout, str(columns))
+    said = " ".join((columns.stdout + columns.stderr).split())
+    tally.check("the file's own columns come first", columns.code == 0 and "4 samples" in columns.stdout
+                and "x.tsv: its own column 'samples' counts, which says 4, not --samples 7" in said, str(columns))
     prior = {**plain, "prior.txt": "".join(f"{1 / (i + 1)}\n" for i in range(101))}
     arguments = ["estimate", "--sampled", "p.tsv", "--items", "101", "--samples", "10", "--estimators", "bv(1)", "--format", "json"]
     uniform = results(program.run([*arguments, "--population", "mean"], prior))
