@@ -153,7 +153,7 @@ class Compared {
 
   void read_sampled() {
     const auto metrics = parse_metrics(arguments_.metrics.value_or("recall@10,ndcg@10,ap,auc"));
-    const auto estimators = parse_estimators(arguments_.estimation.estimators);
+    auto estimators = parse_estimators(arguments_.estimation.estimators);
     for (const Estimator& estimator : estimators) {
       if (!estimator.is_learnt()) continue;
       throw UsageError(fmt::format(
@@ -175,6 +175,12 @@ class Compared {
                                      warnings.end());
     }
     require_different_names(models);
+    if (arguments_.estimation.estimators == kEstimators &&
+        std::any_of(models.begin(), models.end(), is_by_popularity)) {
+      estimators = usual_estimators(SamplingProtocol::popularity);
+      report_.report.notes.emplace_back(
+          "naive alone, since no correction is known for items drawn by popularity");
+    }
     for (const SampledModel& model : models) {
       if (model.repeats[0].protocol != SamplingProtocol::adaptive) continue;
       throw InputError(fmt::format(

@@ -52,10 +52,6 @@ void add_charts(const std::vector<SampledModel>& models, const std::vector<Metri
   add_estimator_definitions(estimators, report);
 }
 
-bool is_by_popularity(const SampledModel& model) {
-  return model.repeats[0].protocol == SamplingProtocol::popularity;
-}
-
 /// Those asked for; else what fits the samples of all models, but for those drawn by popularity
 /// where others are there.
 std::vector<Estimator> estimators_for(const std::string& asked,

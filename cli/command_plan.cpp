@@ -43,6 +43,7 @@ struct PlanArguments {
 struct Pilot {
   std::string name;
   UserRanks ranks;
+  std::vector<std::string> warnings;  ///< of its file
 };
 
 /// Throws InputError where two pilots have other users, `shared` of them the same.
@@ -105,15 +106,17 @@ std::vector<Pilot> read_pilots(const PlanArguments& arguments) {
   std::vector<Pilot> pilots;
   std::vector<RankedModel> ranked = models_from_ranks(arguments.ranks, arguments.files.items);
   for (std::size_t i = 1; i < ranked.size(); ++i) align_users(ranked[0], ranked[i]);
-  for (RankedModel& model : ranked) pilots.push_back({model.name, std::move(model.ranks)});
+  for (RankedModel& model : ranked) {
+    pilots.push_back({model.name, std::move(model.ranks), std::move(model.warnings)});
+  }
   std::vector<SampledModel> sampled;
   for (const std::string& argument : arguments.sampled) {
     sampled.push_back(read_sampled_model(argument, arguments.files));
     const SampledModel& model = sampled.back();
     require_same_users(sampled[0], model);
     with_source_named(model.path, [&] {
-      pilots.push_back({model.name, pilot_from_samples(model.repeats[0],
-                                                       arguments.output.seed + pilots.size())});
+      UserRanks ranks = pilot_from_samples(model.repeats[0], arguments.output.seed + pilots.size());
+      pilots.push_back({model.name, std::move(ranks), model.warnings});
     });
   }
   require_different_names(pilots);
@@ -173,7 +176,11 @@ void plan(const PlanArguments& arguments, const Invocation& invocation) {
                                     arguments.order, options)
                        : plan_error(pilots[0].ranks, metrics, estimators, arguments.error, options);
   });
-  for (const Pilot& pilot : pilots) question.models.push_back(pilot.name);
+  for (const Pilot& pilot : pilots) {
+    question.models.push_back(pilot.name);
+    report.report.warnings.insert(report.report.warnings.end(), pilot.warnings.begin(),
+                                  pilot.warnings.end());
+  }
   question.aim = report.order ? arguments.order : arguments.error;
   question.pilot_users = pilots[0].ranks.size();
   question.from_samples = !arguments.sampled.empty();

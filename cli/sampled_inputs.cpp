@@ -32,4 +32,8 @@ SampledModel read_sampled_model(const std::string& argument, const SampledFileOp
   return model;
 }
 
+bool is_by_popularity(const SampledModel& model) {
+  return model.repeats[0].protocol == SamplingProtocol::popularity;
+}
+
 }  // namespace honestrank::cli

@@ -29,4 +29,7 @@ struct SampledModel {
 /// and the options say otherwise.
 SampledModel read_sampled_model(const std::string& argument, const SampledFileOptions& options);
 
+/// Whether items were drawn by popularity, for which no correction is known.
+bool is_by_popularity(const SampledModel& model);
+
 }  // namespace honestrank::cli

@@ -185,7 +185,7 @@ ReproducedTable table_of_orders(Experiment& experiment, const ReproductionData& 
       0};
   table.repeats = repeats;
   table.published_repeats = 100;
-  // Of one repeat, which is right or wrong.
+  // Of one published repeat, which is right or wrong.
   const auto spread = [](double percent) { return std::sqrt(percent * (kPercent - percent)); };
   const auto list = metrics();
   const auto estimators = parse_estimators(kEstimators);
@@ -198,16 +198,16 @@ ReproducedTable table_of_orders(Experiment& experiment, const ReproductionData& 
       for (std::size_t e = 0; e < estimators.size(); ++e) {
         const auto& a = experiment.sampled()[first][metric][e];
         const auto& b = experiment.sampled()[second][metric][e];
-        double right = 0;
+        std::vector<double> right;  // of each repeat
         for (std::size_t i = 0; i < a.size(); ++i) {
           const double product = (a[i] - b[i]) * truth;
-          right += product > 0 ? 1 : (product == 0 ? 0.5 : 0);
+          right.push_back(kPercent * (product > 0 ? 1 : (product == 0 ? 0.5 : 0)));
         }
         table.values.push_back({{kRecommenders[first] + " vs " + kRecommenders[second],
                                  list[metric].name, estimators[e].name},
-                                kPercent * right / repeats});
+                                mean_of(right),
+                                deviation_of(right)});
         ReproducedValue& own = table.values.back();
-        own.spread = spread(own.value);
         if (!data.is_movielens) continue;
         own.published = kTable4[pair][metric][e];
         own.published_spread = spread(own.published);

@@ -32,11 +32,13 @@ class Way:
 
 @dataclass(frozen=True)
 class MetricPlan:
-    """What it takes to know one metric; the cheapest way first."""
+    """What it takes to know one metric; the cheapest way first. `p_value` is that of the pilot's difference of two models
+    (0 for a plan of one): which order is the right one, the pilot has to tell."""
 
     metric: str
     value: float
     rank_everything: bool
+    p_value: float
     ways: list[Way]
 
 
@@ -48,8 +50,8 @@ class Plan(ReportForms, Mapping[str, MetricPlan]):
     def __init__(self, report: _native.PlanReport) -> None:
         self._report = report
         self._plans = {
-            metric: MetricPlan(metric, value, everything, [Way(metric, **way) for way in ways])
-            for metric, value, everything, ways in report.plans
+            metric: MetricPlan(metric, value, everything, p_value, [Way(metric, **way) for way in ways])
+            for metric, value, everything, p_value, ways in report.plans
         }
 
     @property

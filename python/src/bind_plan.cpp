@@ -61,7 +61,8 @@ nb::list plans_of(const PlanReport& report) {
   for (const MetricPlan& plan : report.plans) {
     nb::list ways;
     for (const PlannedWay& way : plan.ways) ways.append(dict_of(way));
-    plans.append(nb::make_tuple(plan.metric.name, plan.value, plan.rank_everything, ways));
+    plans.append(
+        nb::make_tuple(plan.metric.name, plan.value, plan.rank_everything, plan.p_value, ways));
   }
   return plans;
 }
@@ -70,7 +71,7 @@ nb::list plans_of(const PlanReport& report) {
 
 void bind_plan(nb::module_& module) {
   nb::class_<PlanReport>(module, "PlanReport", "Ways to know a metric, and how to read them.")
-      .def_prop_ro("plans", &plans_of, "Tuples (metric, value, rank_everything, ways).")
+      .def_prop_ro("plans", &plans_of, "Tuples (metric, value, rank_everything, p_value, ways).")
       .def_ro("order", &PlanReport::order)
       .def_prop_ro("notes", [](const PlanReport& own) { return own.report.notes; })
       .def_prop_ro("warnings", [](const PlanReport& own) { return own.report.warnings; })

@@ -89,7 +89,17 @@ void for_each_query(const nb::dict& queries, const char* what, const Use& use) {
   }
 }
 
-nb::str to_str(std::string_view text) { return nb::str(text.data(), text.size()); }
+/// Ids that are not UTF-8 are taken for Latin-1, as in files of interactions.
+nb::str to_str(std::string_view text) {
+  const auto size = static_cast<Py_ssize_t>(text.size());
+  if (PyObject* const string = PyUnicode_DecodeUTF8(text.data(), size, nullptr)) {
+    return nb::steal<nb::str>(string);
+  }
+  PyErr_Clear();
+  PyObject* const string = PyUnicode_DecodeLatin1(text.data(), size, nullptr);
+  if (string == nullptr) throw nb::python_error();
+  return nb::steal<nb::str>(string);
+}
 
 template <typename Rows, typename ToValue>
 nb::dict dict_of_rows(const Rows& rows, const std::vector<double>& values,

@@ -85,6 +85,12 @@ def test_given_ratings_go_before_grades_that_are_found(make):
         assert hr.evaluate(table, predictions, metrics=["recall@1"])["recall@1"].value == 1  # label 0 is not relevant
 
 
+def test_judgments_go_before_ratings_that_stand_beside_them(make):
+    truth = make({"user": ["a", "a"], "item": ["x", "y"], "rating": [5, 4], "relevance": [0, 1]})
+    run = make({"user": ["a", "a"], "item": ["x", "y"], "score": [2.0, 1.0]})
+    assert hr.evaluate(truth, run, metrics=["rr"])["rr"].value == 0.5
+
+
 def test_unknown_roles_are_refused(make):
     table = make({"user": [0], "item": [1], "stars": [2]})
     with pytest.raises(ValueError, match="expected some of user, item, rating, .*; got 'ratings'"):

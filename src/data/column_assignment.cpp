@@ -19,9 +19,12 @@ bool looks_like_time(std::string_view field) {
   return value && (*value >= 100'000'000 || !is_number(field));
 }
 
-/// A header's field as options and messages name it: RecBole's `user_id:token` is `user_id`.
-std::string shown_name(std::string_view field) {
-  return to_lower(field.substr(0, field.find(':')));
+/// Whether a header's field names ids of something: `anime_id`, `animeId`.
+bool names_ids(std::string_view field) {
+  const std::string_view name = without_type(field);
+  if (name.ends_with("Id") || name.ends_with("ID")) return true;
+  const std::string lower = to_lower(name);
+  return lower.ends_with("_id") || lower.ends_with("-id") || lower.ends_with(" id");
 }
 
 /// The names of a header, for messages.
@@ -55,7 +58,10 @@ class ColumnAssignment {
                    const ReadInteractionsOptions& options)
       : layout_(layout), data_(data), where_(where), options_(options) {
     if (layout.header) {
-      for (const auto field : first) names_.push_back(shown_name(field));
+      for (const auto field : first) {
+        names_.push_back(to_lower(without_type(field)));
+        names_ids_.push_back(names_ids(field));
+      }
       plain_ = plain_names(first);
     }
     for (std::size_t column = 0; column < layout.columns; ++column) {
@@ -106,9 +112,15 @@ class ColumnAssignment {
     column = found;
   }
 
-  /// Only where nothing else could be meant: the one column that is left, or the usual order under
-  /// no names or names of which we know none. Any guess would be ranked without a word.
+  /// Only where nothing else could be meant: the one column that is left or, of several, that says
+  /// it has ids; or the usual order under no names or names of which we know none. Any guess would
+  /// be ranked without a word.
   void place_users_and_items() {
+    if (layout_.user != layout_.item) {  // one is known
+      std::size_t& missing = layout_.user == kNone ? layout_.user : layout_.item;
+      if (const std::vector<std::size_t> ids = free_ids(); ids.size() == 1) missing = ids[0];
+      if (missing != kNone) return;
+    }
     if (!(names_unknown() && places_.size() <= kMostByPosition)) {
       if (free_places().size() > 1) place_rating();
       if (free_places().size() != 1 || layout_.user == layout_.item) {
@@ -161,6 +173,14 @@ class ColumnAssignment {
     return free;
   }
 
+  std::vector<std::size_t> free_ids() const {
+    std::vector<std::size_t> ids;
+    for (const std::size_t column : free_places()) {
+      if (!names_ids_.empty() && names_ids_[column]) ids.push_back(column);
+    }
+    return ids;
+  }
+
   bool names_unknown() const {
     using enum ColumnRole;
     const auto roles = {user, item, rating, timestamp};
@@ -185,6 +205,7 @@ class ColumnAssignment {
   const ReadInteractionsOptions& options_;
   std::vector<std::string> names_;   // as shown; none without a header
   std::vector<std::string> plain_;   // the same as column_names has them
+  std::vector<bool> names_ids_;      // whether they say so
   std::vector<std::size_t> places_;  // columns that do not number the rows
 };
 

@@ -185,6 +185,11 @@ def test_plan(program: Program, tally: Tally) -> None:
                             "--format", "json"], close)
     tally.check("a pilot that does not tell the order", "does not tell which model is ahead" in str(parsed(doubtful).get("warnings"))
                 and parsed(doubtful)["plans"][0]["p_value"] > 0.05, str(doubtful))
+    own = {name: "user\trank\titems\n" + "".join(line + "\t900\n" for line in text.splitlines()) for name, text in close.items()}
+    columns = parsed(program.run(["plan", "--ranks", "A=a.tsv", "--ranks", "B=b.tsv", "--items", "1000", "--order", "0.9", "--metrics", "ap",
+                                  "--format", "json"], own))
+    tally.check("a file's own items", "a.tsv: its own column 'items' counts, which says 900, not --items 1000" in columns.get("warnings", []),
+                str(columns)[:2000])
     equal = ["plan", "--ranks", "A=a.tsv", "--ranks", "B=b.tsv", "--items", "1000", "--order", "0.9"]
     said = program.run([*equal, "--metrics", "ndcg@10,auc"], alike)
     text = "both have the same value over all items in the pilot: no number of samples or users orders them"

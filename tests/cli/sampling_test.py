@@ -156,6 +156,9 @@ def test_estimate(program: Program, tally: Tally) -> None:
     usual = program.run(["estimate", "--sampled", "p=x.tsv"], {"x.tsv": popular})
     tally.check("popularity, usual estimators", usual.code == 0 and "p: naive alone, since no correction is known for items drawn by "
                 "popularity" in " ".join(usual.stdout.split()) and "the others estimate" not in usual.stdout, str(usual))
+    compared = program.run(["compare", "--sampled", "p=x.tsv", "--sampled", "u=y.tsv"], {"x.tsv": popular, "y.tsv": popular})
+    tally.check("popularity, compared", compared.code == 0 and "naive alone, since no correction is known" in
+                " ".join(compared.stdout.split()), str(compared))
     both = program.run(["estimate", "--sampled", "p=x.tsv", "--sampled", "u=y.tsv", "--format", "json"],
                        {"x.tsv": popular, "y.tsv": sampled})
     tally.check("popularity beside uniform samples", {row["estimator"] for row in results(both) if row["model"] == "p"} == {"naive"}

@@ -171,6 +171,7 @@ TEST(PlanOrder, TakesNoRoundingForAnOrder) {
   const UserRanks bad = simulated_ranks(falling(500, 0.2), 200, 7);
   const MetricPlan plan = plan_order(good, bad, parse_metrics("recall@10"),
                                      parse_estimators("naive"), 0.9, equal_costs())[0];
+  EXPECT_FALSE(plan.ways.empty());
   for (const PlannedWay& way : plan.ways) {
     EXPECT_TRUE(way.samples == 0 || way.samples >= 10 || !way.reached) << way.samples;
   }

@@ -120,6 +120,21 @@ TEST(DetectLayout, PassesOverColumnsThatNumberTheRows) {
             "x.csv:1: expected columns for user and item; got none left of 2");
 }
 
+TEST(DetectLayout, TakesTheOneColumnThatSaysItHasIds) {
+  const std::string three = "',' separated, header, user: column 1, item: column 2";
+  EXPECT_EQ(layout_of("user_id,anime_id,rating,watching_status,watched_episodes\n1,2,3,4,5\n"),
+            three + ", rating: column 3");
+  EXPECT_EQ(layout_of("userId,videoId,play_duration,label\n1,2,3,4\n"),
+            three + ", rating: column 4");
+  EXPECT_EQ(layout_of("session,aid,ts,type\n1,2,1659304800,clicks\n"),
+            three + ", timestamp: column 3");
+}
+
+TEST(DetectLayout, IdsWithColonsAreNoHeader) {
+  EXPECT_EQ(layout_of("user:1,item:5\nuser:2,item:6\nuser:2,item:7\n"),
+            std::string("',' separated, ") + kTwo);
+}
+
 TEST(DetectLayout, RefusesToGuessAmongSeveralColumns) {
   EXPECT_EQ(message_for("review_id,user_id,hotel_id,rating\n1,2,3,5\n"),
             "x.csv:1: expected a header that tells the item; got the columns review_id, user_id, "

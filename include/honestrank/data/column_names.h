@@ -20,6 +20,9 @@ enum class ColumnRole {
 /// before bare words, which may be titles or names of people.
 std::span<const std::string_view> column_names(ColumnRole role) noexcept;
 
+/// A name without the type that RecBole writes behind it: `user_id` of `user_id:token`.
+std::string_view without_type(std::string_view name);
+
 /// A name as it is compared: in lower case, without blanks, `_` and `-`, and without the type that
 /// RecBole writes. `user_id:token`, `userId` and `User-ID` are all `userid`.
 std::string plain_column_name(std::string_view name);
