@@ -262,6 +262,8 @@ def test_files_of_trec_are_dicts(tmp_path):
     assert [type(grade) for own in truth.values() for grade in own.values()] == [int, float, int, int]
     assert lists == {"q1": {"d2": 0.5, "d1": 0.25}, "q2": {"é": 2.0}}
     assert hr.evaluate(truth, lists, metrics="rr", like="trec_eval")["rr"].value == 1
+    qrels.write_bytes(b"q1 0 d\xe9 1\n")
+    assert hr.read_qrels(qrels) == {"q1": {"dé": 1}}
     qrels.write_text("q1 0 d1 1\nq1 0 d1 1\n")
     with pytest.raises(ValueError, match="qrels:2: expected each document once per query"):
         hr.read_qrels(qrels)
