@@ -133,6 +133,16 @@ def test_slices(program: Program, tally: Tally) -> None:
                 and f"; no id of few.tsv is a user: 'nobody' there, '{SPLIT['t.tsv'].split()[0]}' here" in none.stderr, str(none))
 
 
+def test_size_of_pages(program: Program, tally: Tally) -> None:
+    files = {f"model{m}.tsv": "".join(f"u{i}\t{1 + (i * (m + 7) + i * i) % 300}\n" for i in range(300)) for m in range(10)}
+    files["users.tsv"] = "user\tcity\n" + "".join(f"u{i}\tcity number {i % 12}\n" for i in range(300))
+    page = program.written(["compare", *(word for name in files if name.startswith("model") for word in ("--ranks", name)),
+                            "--items", "1000", "--metrics", "ndcg@10,recall@10,precision@10,ap,rr,auc", "--slice", "city",
+                            "--users", "users.tsv", "--paired-test", "t,wilcoxon,sign", "--report", "p.html"], files, "p.html")
+    tally.check("pages of ten models are below a megabyte", 100_000 < len(page) < 1_000_000, str(len(page)))
+    tally.check("what is left out is said", "These are the first 1000 of 10530 rows" in page, "")
+
+
 def test_consistency(program: Program, tally: Tally) -> None:
     ranks = {"a.tsv": "".join(f"u{i}\t100\n" for i in range(5)),
              "c.tsv": "".join(f"u{i}\t{r}\n" for i, r in enumerate((212, 2, 743, 5342, 1548)))}
@@ -247,7 +257,7 @@ def test_usage(program: Program, tally: Tally) -> None:
 
 def main() -> None:
     program, tally = Program(sys.argv[1]), Tally()
-    for test in (test_pairs, test_formats, test_inputs, test_slices, test_consistency, test_plan, test_usage):
+    for test in (test_pairs, test_formats, test_inputs, test_slices, test_size_of_pages, test_consistency, test_plan, test_usage):
         test(program, tally)
     tally.finish()
 
