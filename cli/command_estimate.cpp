@@ -77,9 +77,13 @@ void save_distributions(const std::string& path, const std::vector<SampledModel>
     for (const Estimator& estimator : estimators) {
       if (!estimator.is_distribution()) continue;
       std::uint32_t repeat = 0;
-      for (LearntRanks& learnt :
-           learn_ranks(model.repeats, estimator,
-                       {.likelihood = options.correction.likelihood, .threads = options.threads})) {
+      std::vector<LearntRanks> all;
+      with_source_named(model.path, [&] {
+        all =
+            learn_ranks(model.repeats, estimator,
+                        {.likelihood = options.correction.likelihood, .threads = options.threads});
+      });
+      for (LearntRanks& learnt : all) {
         distributions.push_back(
             {model.name, estimator.name, ++repeat, std::move(learnt.distribution)});
       }
@@ -142,6 +146,8 @@ void estimate_models(const EstimateArguments& arguments, const Invocation& invoc
     const auto warnings = estimate_warnings(model.name, metrics, repeats.back());
     report.warnings.insert(report.warnings.end(), warnings.begin(), warnings.end());
     report.notes.push_back(sample_note(model.name, repeats[0][0], model.repeats[0]));
+    std::string several = several_items_note(model.name, own, model.repeats[0]);
+    if (!several.empty()) report.notes.push_back(std::move(several));
     if (alone) {
       report.notes.push_back(
           fmt::format("{}: naive alone, since no correction is known for items drawn by popularity",

@@ -23,8 +23,10 @@ std::vector<LearntRanks> learn_ranks(std::span<const SampledRanks> repeats,
     estimators::require_correctable(sampled, {&estimator, 1});
   }
   estimators::require_same_users(repeats);
-  const auto seen = estimators::seen_users(
-      repeats, options.likelihood.value_or(repeats[0].replacement), estimator.name);
+  estimators::require_lone_items(repeats[0], estimator.name, "a distribution of where that stands",
+                                 "keep one of them");
+  const auto seen =
+      estimators::seen_users(repeats, options.likelihood.value_or(repeats[0].replacement));
   const estimators::RankLearner learner({&estimator, 1}, {}, estimators::counts_of_all(seen),
                                         estimators::cell_size(estimator));
   std::vector<LearntRanks> results(repeats.size());

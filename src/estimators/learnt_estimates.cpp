@@ -8,6 +8,8 @@
 #include <map>
 
 #include "estimators/blind_spot.h"
+#include "estimators/item_counts.h"
+#include "estimators/metric_parts.h"
 #include "estimators/rank_learner.h"
 #include "estimators/seen_users.h"
 #include "honestrank/base/error.h"
@@ -25,6 +27,15 @@ constexpr std::uint32_t kLearningStream = 0x6c656172;
 /// Estimators that learn the same distribution.
 using Alike = std::vector<Estimator>;
 
+/// What is learnt from the items of each order, and what that was hard to learn from.
+struct Learning {
+  std::size_t distributions = 0;
+  std::uint32_t iterations = 0;  ///< at most
+  double log_likelihood = 0;
+  double shortfall = 0;
+  bool converged = true;
+};
+
 /// Of every estimator and metric, in this order.
 struct LearntValues {
   std::vector<double> value;
@@ -32,36 +43,86 @@ struct LearntValues {
   std::vector<double> pessimistic;
   std::vector<double> error;
   std::vector<double> condition;  ///< of every estimator
-  RankDistribution learnt;
+  Learning learning;
 };
 
-/// Of every estimator and metric; with `condition`, also that of every estimator.
-std::vector<double> values_of(const RankLearner& learner, const Alike& alike,
-                              const RankDistribution& learnt, const UserCounts& counts,
-                              std::vector<double>* condition = nullptr) {
-  std::vector<double> result;
-  for (const Estimator& estimator : alike) {
-    const RankLearner::Readings own = learner.read(estimator, learnt, counts);
-    result.insert(result.end(), own.values.begin(), own.values.end());
-    if (condition != nullptr) condition->push_back(own.condition);
+/// What estimators that learn alike make of one sample, with the tables of all samples.
+class OneSample {
+ public:
+  OneSample(const SeenUsers& seen, const Alike& alike, std::span<const Metric> metrics,
+            std::span<const PartsAlike> parts)
+      : seen_(seen), alike_(alike), metrics_(metrics), parts_(parts) {}
+
+  /// No user yet.
+  ItemCounts counts(TiedItems tied) const { return {seen_, metrics_, parts_, tied}; }
+
+  /// Of every estimator and metric; also the worst conditions of estimators, and what was learnt,
+  /// where asked for.
+  std::vector<double> values(const RankLearner& learner, const ItemCounts& counts,
+                             std::vector<double>* condition = nullptr,
+                             Learning* learning = nullptr) const {
+    std::vector<double> result(alike_.size() * metrics_.size());
+    if (condition != nullptr) condition->assign(alike_.size(), 0.0);
+    for (std::size_t place = 0; place < parts_.size(); ++place) {
+      const auto& parts = parts_[place].parts;
+      const auto& orders = counts.orders()[place];
+      for (std::size_t i = 0; i < orders.size(); ++i) {
+        if (orders[i].weight == 0) continue;
+        const UserCounts own = user_counts(orders[i].counts, "estimate");
+        const RankDistribution learnt = learner.learn(alike_[0], own);
+        if (learning != nullptr) add(learnt, *learning);
+        for (std::size_t each = 0; each < alike_.size(); ++each) {
+          const RankLearner::Readings readings =
+              learner.read(alike_[each], learnt, own, orders[i].users(), parts, i + 1);
+          for (std::size_t part = 0; part < parts.size(); ++part) {
+            const std::size_t metric = parts[part].metric;
+            result[each * metrics_.size() + metric] +=
+                orders[i].weight / counts.users(metric) * readings.values[part];
+          }
+          if (condition == nullptr) continue;
+          (*condition)[each] = std::max((*condition)[each], readings.condition);
+        }
+      }
+    }
+    return result;
   }
-  return result;
-}
+
+  std::vector<double> values_of_all(const RankLearner& learner, TiedItems tied,
+                                    std::vector<double>* condition = nullptr,
+                                    Learning* learning = nullptr) const {
+    ItemCounts all = counts(tied);
+    for (const SeenUser& user : seen_.users) all.add(user);
+    return values(learner, all, condition, learning);
+  }
+
+ private:
+  static void add(const RankDistribution& learnt, Learning& learning) {
+    ++learning.distributions;
+    learning.iterations = std::max(learning.iterations, learnt.iterations);
+    learning.log_likelihood += learnt.log_likelihood;
+    learning.shortfall += learnt.shortfall;
+    learning.converged = learning.converged && learnt.converged;
+  }
+
+  const SeenUsers& seen_;
+  const Alike& alike_;
+  std::span<const Metric> metrics_;
+  std::span<const PartsAlike> parts_;
+};
 
 /// Standard deviations over samples of users.
-std::vector<double> bootstrap_errors(const SeenUsers& seen, const RankLearner& learner,
-                                     const Alike& alike, const EstimateOptions& options) {
+std::vector<double> bootstrap_errors(const SeenUsers& seen, const OneSample& sample,
+                                     const RankLearner& learner, const EstimateOptions& options) {
   const std::uint32_t draws = options.bootstrap == 0 ? kDraws : options.bootstrap;
   const CounterRandom random(options.seed, kLearningStream);
   std::vector<std::vector<double>> values(draws);
   parallel_for(draws, 1, options.threads, [&](const Block& block) {
-    SampledCounts counts = seen.drawn;
+    ItemCounts counts = sample.counts(TiedItems::shared);
     for (std::size_t i = 0; i < seen.users.size(); ++i) {
-      add(seen.users[random.below(seen.users.size(), i, static_cast<std::uint32_t>(block.begin))],
-          TiedItems::shared, counts);
+      counts.add(
+          seen.users[random.below(seen.users.size(), i, static_cast<std::uint32_t>(block.begin))]);
     }
-    const UserCounts users = user_counts(counts, "estimate");
-    values[block.begin] = values_of(learner, alike, learner.learn(alike[0], users), users);
+    values[block.begin] = sample.values(learner, counts);
   });
   std::vector<double> errors;
   for (std::size_t i = 0; i < values[0].size(); ++i) {
@@ -79,30 +140,25 @@ struct Learners {
   RankLearner fine;
   std::optional<RankLearner> coarse;  ///< for error bars
 
-  Learners(const Alike& alike, std::span<const Metric> metrics, const SampledCounts& drawn,
+  Learners(const Alike& alike, std::span<const PartsAlike> parts, const SampledCounts& drawn,
            bool errors)
-      : fine(alike, metrics, drawn, cell_size(alike[0])) {
-    if (errors) coarse.emplace(alike, metrics, drawn, CellSize::coarse);
+      : fine(alike, parts, drawn, cell_size(alike[0])) {
+    if (errors) coarse.emplace(alike, parts, drawn, CellSize::coarse);
   }
 };
 
-LearntValues learnt_values(const SeenUsers& seen, const Learners& learners, const Alike& alike,
+LearntValues learnt_values(const SeenUsers& seen, const OneSample& sample, const Learners& learners,
                            const EstimateOptions& options) {
   LearntValues result;
-  const auto learn = [&](TiedItems tied) {
-    const UserCounts counts = user_counts(seen.counts(tied), "estimate");
-    RankDistribution learnt = learners.fine.learn(alike[0], counts);
-    const bool is_shared = tied == TiedItems::shared;
-    std::vector<double> values =
-        values_of(learners.fine, alike, learnt, counts, is_shared ? &result.condition : nullptr);
-    if (is_shared) result.learnt = std::move(learnt);
-    return values;
+  result.value =
+      sample.values_of_all(learners.fine, TiedItems::shared, &result.condition, &result.learning);
+  const auto with_ties = [&](TiedItems tied) {
+    return seen.has_ties() ? sample.values_of_all(learners.fine, tied) : result.value;
   };
-  result.value = learn(TiedItems::shared);
-  result.optimistic = seen.has_ties() ? learn(TiedItems::none) : result.value;
-  result.pessimistic = seen.has_ties() ? learn(TiedItems::all) : result.value;
+  result.optimistic = with_ties(TiedItems::none);
+  result.pessimistic = with_ties(TiedItems::all);
   if (learners.coarse) {
-    result.error = bootstrap_errors(seen, *learners.coarse, alike, options);
+    result.error = bootstrap_errors(seen, sample, *learners.coarse, options);
   } else {
     result.error.assign(result.value.size(), std::numeric_limits<double>::quiet_NaN());
   }
@@ -131,12 +187,18 @@ std::string description_of_falling(FallingShape shape, double p) {
                                                        "shape=peaked or mle");
 }
 
-/// How the distribution was learnt, and how far it may be from the optimum.
-std::string description_of_learning(const RankDistribution& learnt, const Estimator& estimator) {
-  std::string text = fmt::format("rank distribution learnt in {} iterations, log-likelihood {:.6g}",
-                                 learnt.iterations, learnt.log_likelihood);
+/// How distributions were learnt, and how far they may be from the optimum.
+std::string description_of_learning(const Learning& learning, const Estimator& estimator) {
+  std::string text = learning.distributions == 1
+                         ? std::string("rank distribution")
+                         : fmt::format(
+                               "{} rank distributions, of each place among the relevant "
+                               "items and each denominator,",
+                               learning.distributions);
+  text += fmt::format(" learnt in {} iterations, log-likelihood {:.6g}", learning.iterations,
+                      learning.log_likelihood);
   if (!learns_by_mes(estimator)) {
-    text += fmt::format(", at most {:.2g} below the largest", learnt.shortfall);
+    text += fmt::format(", at most {:.2g} below the largest", learning.shortfall);
   }
   return text + "; the interval speaks of chance, and no bound of the bias is known";
 }
@@ -172,7 +234,7 @@ MetricEstimate described(const LearntValues& values, std::size_t place, const Es
     result.skipped.push_back({std::string(metrics::reason(static_cast<metrics::Undefined>(reason))),
                               seen.skipped[reason]});
   }
-  one.diagnostics.push_back(description_of_learning(values.learnt, estimator));
+  one.diagnostics.push_back(description_of_learning(values.learning, estimator));
   if (condition > 0) {
     const bool definite = estimator.kind == EstimatorKind::mn ||
                           (estimator.kind == EstimatorKind::bv && estimator.gamma > 0);
@@ -183,12 +245,28 @@ MetricEstimate described(const LearntValues& values, std::size_t place, const Es
   one.least_bias = one.most_bias = std::numeric_limits<double>::quiet_NaN();
   describe_blind_spot(seen.adaptive ? static_cast<double>(most_samples(seen.drawn)) : seen.samples,
                       one);
-  if (learns_by_mes(estimator) && !values.learnt.converged) {
+  if (learns_by_mes(estimator) && !values.learning.converged) {
     one.diagnostics.emplace_back("not converged: no better distribution was found");
-  } else if (!learns_by_mes(estimator) && estimator.tolerance > 0 && !values.learnt.converged) {
+  } else if (!learns_by_mes(estimator) && estimator.tolerance > 0 && !values.learning.converged) {
     one.diagnostics.emplace_back("not converged: take more iterations");
   }
   return one;
+}
+
+/// What is learnt of the second and later relevant items rests on samples that did not end where
+/// the first one told them to, and on no shape.
+void require_orders_can_be_learnt(const SampledRanks& sampled, const SeenUsers& seen,
+                                  std::span<const Estimator> estimators) {
+  if (seen.adaptive || seen.drawn.sizes.size() > 1) {
+    require_lone_items(sampled, estimators[0].name,
+                       seen.adaptive ? "in adaptive samples" : "in samples of several sizes",
+                       "draw samples of one size");
+  }
+  for (const Estimator& estimator : estimators) {
+    if (estimator.kind != EstimatorKind::monotone_mle) continue;
+    require_lone_items(sampled, estimator.name,
+                       "since ranks of the second and later ones do not fall", "take mle");
+  }
 }
 
 }  // namespace
@@ -201,9 +279,12 @@ std::vector<std::vector<MetricEstimate>> learnt_estimates(std::span<const Sample
     throw InputError(fmt::format("estimate: expected no given prior for {}, which learns its own",
                                  estimators[0].name));
   }
-  const auto seen = seen_users(
-      repeats, options.correction.likelihood.value_or(repeats[0].replacement), estimators[0].name);
+  const auto seen =
+      seen_users(repeats, options.correction.likelihood.value_or(repeats[0].replacement));
+  require_orders_can_be_learnt(repeats[0], seen[0], estimators);
   const SampledCounts all = counts_of_all(seen);
+  const std::vector<PartsAlike> parts =
+      metric_parts(metrics, seen[0].numbers_of_relevant(), all.irrelevant);
   // Repeats share the threads; what is left is for their error bars.
   EstimateOptions own_options = options;
   const unsigned threads = thread_count(options.threads);
@@ -223,10 +304,11 @@ std::vector<std::vector<MetricEstimate>> learnt_estimates(std::span<const Sample
       places.push_back(i);
       done[i] = true;
     }
-    const Learners learners(alike, metrics, all, options.learnt_errors);
+    const Learners learners(alike, parts, all, options.learnt_errors);
     parallel_for(repeats.size(), 1, options.threads, [&](const Block& block) {
       const std::size_t repeat = block.begin;
-      const LearntValues values = learnt_values(seen[repeat], learners, alike, own_options);
+      const OneSample sample(seen[repeat], alike, metrics, parts);
+      const LearntValues values = learnt_values(seen[repeat], sample, learners, own_options);
       const bool test =
           alike[0].kind == EstimatorKind::monotone_mle && repeat == 0 && options.learnt_errors;
       const double falling =

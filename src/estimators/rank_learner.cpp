@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "estimators/rank_mean.h"
 #include "honestrank/base/error.h"
 #include "metrics/rank_contribution.h"
 
@@ -46,22 +47,26 @@ CellSize cell_size(const Estimator& estimator) {
   return learns_by_mes(estimator) ? CellSize::finest : CellSize::fine;
 }
 
-RankLearner::RankLearner(std::span<const Estimator> estimators, std::span<const Metric> metrics,
+RankLearner::RankLearner(std::span<const Estimator> estimators, std::span<const PartsAlike> parts,
                          const SampledCounts& drawn, CellSize cells)
-    : metrics_(metrics),
-      model_(drawn.irrelevant, drawn.sizes[0].samples, drawn.replacement),
+    : model_(drawn.irrelevant, drawn.sizes[0].samples, drawn.replacement),
       mixture_(drawn, rank_cells(drawn, cells)) {
   for (const Estimator& estimator : estimators) check(estimator, drawn);
-  if (std::any_of(estimators.begin(), estimators.end(), has_table)) make_rows();
+  if (std::any_of(estimators.begin(), estimators.end(), has_table)) make_rows(parts);
 }
 
 /// Cells are cut where a metric jumps.
-void RankLearner::make_rows() {
+void RankLearner::make_rows(std::span<const PartsAlike> parts) {
   std::vector<std::uint64_t> jumps;
-  for (const Metric& metric : metrics_) {
-    jumps.push_back(metrics::RankContribution(metric, 1, model_.irrelevant()).zero_from(1));
+  for (const PartsAlike& alike : parts) {
+    for (const MetricPart& part : alike.parts) {
+      for (std::uint64_t order = 1; order <= alike.orders; ++order) {
+        jumps.push_back(part.value.zero_from(order));
+      }
+    }
   }
   std::sort(jumps.begin(), jumps.end());
+  jumps.erase(std::unique(jumps.begin(), jumps.end()), jumps.end());
   const double each = 1 / static_cast<double>(model_.irrelevant() + 1);
   std::vector<RankNode> nodes;
   for (std::size_t i = 0; i < mixture_.cells().size(); ++i) {
@@ -105,23 +110,26 @@ RankDistribution RankLearner::learn(const Estimator& estimator, const UserCounts
 }
 
 RankLearner::Readings RankLearner::read(const Estimator& estimator, const RankDistribution& learnt,
-                                        const UserCounts& counts) const {
+                                        const UserCounts& counts, double users,
+                                        std::span<const MetricPart> parts,
+                                        std::uint64_t order) const {
   Readings result;
   if (!has_table(estimator)) {
-    for (const Metric& metric : metrics_) result.values.push_back(learnt.mean(metric));
+    for (const MetricPart& part : parts) {
+      result.values.push_back(rank_mean(learnt, part.value, order));
+    }
     return result;
   }
   const SampledRows rows = rows_of(learnt);
-  const Correction correction(estimator, rows, *all_, counts.all);
+  const Correction correction(estimator, rows, *all_, users);
   result.condition = correction.condition();
-  for (const Metric& metric : metrics_) {
-    const metrics::RankContribution full(metric, 1, model_.irrelevant());
-    const metrics::RankContribution sampled(metric, 1, model_.samples());
-    const CorrectedTable table = correction.table(full, sampled, 1, /*linear=*/false);
+  for (const MetricPart& part : parts) {
+    // What it adds to the sampled metric is asked for by naive alone.
+    const auto table = correction.table(part.value, part.value, order, /*linear=*/false).value;
     double sum = 0;
-    for (std::size_t i = 0; i < table.value.size(); ++i) {
-      const double users = counts.users[0][static_cast<Eigen::Index>(i)];
-      if (users != 0) sum += users * table.value[i];
+    for (std::size_t i = 0; i < table.size(); ++i) {
+      const double seen = counts.users[0][static_cast<Eigen::Index>(i)];
+      if (seen != 0) sum += seen * table[i];
     }
     if (std::isnan(sum)) {
       throw InputError(fmt::format(

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "estimators/correction.h"
+#include "estimators/metric_parts.h"
 #include "estimators/rank_cells.h"
 #include "estimators/sampled_mixture.h"
 #include "honestrank/estimators/estimator.h"
@@ -24,26 +25,28 @@ CellSize cell_size(const Estimator& estimator);
 /// sampled alike. What depends on the samples alone is worked out once.
 class RankLearner {
  public:
-  /// For users who were seen below no more sampled items than those of `drawn`. Throws InputError
-  /// for estimators that cannot learn from such samples. Keeps references to metrics.
-  RankLearner(std::span<const Estimator> estimators, std::span<const Metric> metrics,
+  /// For items that were seen below no more sampled items than those of `drawn`, to read `parts`
+  /// off what is learnt. Throws InputError for estimators that cannot learn from such samples.
+  RankLearner(std::span<const Estimator> estimators, std::span<const PartsAlike> parts,
               const SampledCounts& drawn, CellSize cells);
 
   RankDistribution learn(const Estimator& estimator, const UserCounts& counts) const;
 
-  /// Of every metric.
+  /// Of every part.
   struct Readings {
     std::vector<double> values;
     double condition = 0;  ///< of the equations of a table, which is positive definite; 0: none
   };
+  /// What the relevant item number `order` adds on average, where `learnt` says how many irrelevant
+  /// items are above it; `users` is how many users of equal weight `counts` are worth.
   Readings read(const Estimator& estimator, const RankDistribution& learnt,
-                const UserCounts& counts) const;
+                const UserCounts& counts, double users, std::span<const MetricPart> parts,
+                std::uint64_t order) const;
 
  private:
-  void make_rows();
+  void make_rows(std::span<const PartsAlike> parts);
   SampledRows rows_of(const RankDistribution& learnt) const;
 
-  std::span<const Metric> metrics_;
   SamplingModel model_;  ///< of the smallest samples
   SampledMixture mixture_;
   std::optional<SampledRows> all_;         ///< all ranks alike; for estimators with a table

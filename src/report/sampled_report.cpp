@@ -104,6 +104,24 @@ std::string sample_note(const std::string& model, const MetricEstimate& estimate
                      describe(sampled.protocol, sampled.replacement));
 }
 
+std::string several_items_note(const std::string& model, std::span<const Estimator> estimators,
+                               const SampledRanks& sampled) {
+  const bool can_be_learnt = sampled.protocol == SamplingProtocol::uniform ||
+                             sampled.protocol == SamplingProtocol::candidates;
+  const bool learns = std::any_of(estimators.begin(), estimators.end(),
+                                  [](const Estimator& each) { return each.is_learnt(); });
+  if (!can_be_learnt || learns) return {};
+  bool several = false;
+  for (std::size_t entry = 0; entry < sampled.size(); ++entry) {
+    if (sampled.samples(entry) != sampled.samples(0)) return {};
+    several = several || sampled.ranks[entry].relevant() > 1;
+  }
+  if (!several) return {};
+  return model +
+         ": users have several relevant items; the estimator mle, which learns where the first, "
+         "the second, ... of them stand, is usually closer";
+}
+
 std::vector<std::string> estimate_notes(std::span<const Estimator> estimators) {
   const auto any = [&](const auto& condition) {
     return std::any_of(estimators.begin(), estimators.end(), condition);

@@ -5,7 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "error_message.h"
@@ -343,6 +345,73 @@ TEST(Estimate, IsTheMetricWhereEverythingIsDrawn) {
   }
 }
 
+/// So it is with several relevant items, tied or not, whatever users count in a metric.
+TEST(Estimate, IsTheMetricOfSeveralItemsWhereEverythingIsDrawn) {
+  UserRanks ranks = random_ranks(8, 40, 31, 5);
+  for (std::size_t user = 0; user < ranks.size(); ++user) {
+    std::uint64_t relevant = ranks.group_begin[user + 1] - ranks.group_begin[user];
+    TieGroup& last = ranks.groups[ranks.group_begin[user + 1] - 1];
+    if (user % 3 == 0) {
+      last.relevant = 2;
+      last.size = 4;
+      ++relevant;
+    }
+    ranks.items[user] = 35 + relevant;
+  }
+  SampledRanks sampled;
+  sampled.ranks = ranks;
+  sampled.population = ranks.items;
+  sampled.replacement = Replacement::without;
+  const auto metrics = parse_metrics(
+      "ndcg@10,ndcg,recall@5,recall_capped@5,ap,ap@3,ap_trec@5,r_precision,precision@5,f1@5,rr,"
+      "hit@3,auc,gauc,rbp(p=0.8),dcg@5");
+  const auto exact = evaluate(ranks, metrics).results;
+  const auto results =
+      estimate(sampled, metrics, parse_estimators("mle,mn,bv_mle,bv_mes,mn_mle,mn_mes"));
+  ASSERT_EQ(results.size(), 6 * metrics.size());
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const MetricResult& own = results[i].result;
+    const MetricResult& truth = exact[i % metrics.size()];
+    EXPECT_NEAR(own.value, truth.value, 1e-9)
+        << results[i].estimator.name << " " << own.metric.name;
+    EXPECT_EQ(own.users, ranks.size());
+    EXPECT_GT(own.standard_error, 0);
+    if (results[i].estimator.kind != EstimatorKind::mle) continue;
+    EXPECT_NEAR(own.optimistic, truth.optimistic, 1e-9) << own.metric.name;
+    EXPECT_NEAR(own.pessimistic, truth.pessimistic, 1e-9) << own.metric.name;
+  }
+}
+
+/// The best of two items is learnt as a lone one is.
+TEST(Estimate, LearnsEveryRelevantItemByItself) {
+  const SampledRanks two = drawn(random_ranks(4, 200, 301, 2), 20, Replacement::with, 5);
+  SampledRanks both;
+  SampledRanks first;
+  for (std::size_t entry = 0; entry < two.size(); ++entry) {
+    const UserRanking ranking = two.ranks[entry];
+    if (ranking.relevant() == 1) continue;
+    for (SampledRanks* each : {&both, &first}) {
+      const std::uint64_t relevant = each == &both ? 2 : 1;
+      each->ranks.user.push_back(static_cast<std::uint32_t>(entry));
+      each->ranks.items.push_back(20 + relevant);
+      each->ranks.unranked.push_back(0);
+      each->ranks.groups.push_back(ranking.groups[0]);
+      if (each == &both) each->ranks.groups.push_back(ranking.groups[1]);
+      each->ranks.group_begin.push_back(each->ranks.groups.size());
+      each->population.push_back(299 + relevant);
+    }
+  }
+  ASSERT_GT(both.size(), 50U);
+  const auto metrics = parse_metrics("rr,hit@10");
+  const auto estimators = parse_estimators("mle,mes,bv_mle,mn_mes,bv(0.1,prior=mes)");
+  const auto of_both = estimate(both, metrics, estimators);
+  const auto of_first = estimate(first, metrics, estimators);
+  for (std::size_t i = 0; i < of_both.size(); ++i) {
+    EXPECT_EQ(of_both[i].result.value, of_first[i].result.value) << of_both[i].estimator.name;
+    EXPECT_EQ(of_both[i].result.standard_error, of_first[i].result.standard_error);
+  }
+}
+
 TEST(Estimate, TellsHowItLearntAndWhetherEquationsAreDefinite) {
   const SampledRanks sampled = drawn(random_ranks(2, 300, 500, 1), 20, Replacement::with, 3);
   EstimateOptions options;
@@ -372,6 +441,29 @@ TEST(Estimate, TestsWhatMonotoneMleTakesForGranted) {
   EXPECT_GE(p_value(ranks), kFallingDoubtful);
   for (TieGroup& group : ranks.groups) group.above = 150;  // nobody is further up
   EXPECT_LT(p_value(ranks), kFallingDoubtful);
+}
+
+TEST(Estimate, LearnsSeveralItemsFromSamplesOfOneSizeAlone) {
+  SampledRanks sampled = drawn(random_ranks(2, 30, 100, 3), 20, Replacement::with, 3);
+  const auto fault = [&](const char* estimators) {
+    return testing_support::message_of(
+        [&] { estimate(sampled, parse_metrics("ap"), parse_estimators(estimators)); });
+  };
+  std::size_t entry = 0;
+  while (sampled.ranks[entry].relevant() == 1) ++entry;
+  const std::string begin =
+      "estimate: entry " + std::to_string(entry) + ": expected one relevant item of each user for ";
+  const std::string got = "got " + std::to_string(sampled.ranks[entry].relevant());
+  EXPECT_EQ(fault("monotone_mle"),
+            begin + "monotone_mle, since ranks of the second and later ones do not fall; " + got +
+                "; take mle");
+  sampled.protocol = SamplingProtocol::adaptive;
+  EXPECT_EQ(fault("mle"),
+            begin + "mle, in adaptive samples; " + got + "; draw samples of one size");
+  sampled.protocol = SamplingProtocol::uniform;
+  sampled.ranks.items[0] += 1;
+  EXPECT_EQ(fault("mle"),
+            begin + "mle, in samples of several sizes; " + got + "; draw samples of one size");
 }
 
 TEST(UsualEstimators, FitTheSamples) {
