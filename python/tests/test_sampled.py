@@ -1,5 +1,7 @@
 """Sampling, expectations, estimators, satisfaction, models."""
 
+import math
+
 import numpy
 import pytest
 
@@ -39,6 +41,40 @@ def test_expectations_are_those_of_many_samples(random_model):
     naive = hr.estimate(drawn, metrics=["ndcg@10"], estimators="naive")["ndcg@10"]
     row = expected["model", "ndcg@10", "naive m=20"]
     assert abs(naive.value - row.value) < 4 * row.standard_error / 50**0.5
+
+
+def most_likely(counts, irrelevant):
+    """How likely each number of irrelevant items above is: 100 steps of EM, as Li, Jin et al. write them."""
+    samples = len(counts) - 1
+    above = numpy.arange(samples + 1)
+    share = numpy.arange(irrelevant + 1)[:, None] / irrelevant
+    ways = numpy.array([math.comb(samples, k) for k in above], dtype=float)
+    likely = ways * share**above * (1 - share) ** (samples - above)
+    probability = numpy.full(irrelevant + 1, 1 / (irrelevant + 1))
+    for _ in range(100):
+        ratio = numpy.where(counts > 0, counts / (probability @ likely), 0)
+        probability = probability * (likely @ ratio) / counts.sum()
+    return probability
+
+
+def test_several_relevant_items_are_learnt_one_by_one(random_model):
+    users, items, seen, test = random_model
+    truth = {user: own[: 1 + user % 3] for user, own in test.items()}
+    drawn = hr.sample(truth, (users, items), seen=seen, samples=40)
+    columns = drawn.columns()
+    relevant = 1 + columns["user"] % 3
+    weights = {"recall@30": lambda r: 1 / r, "ndcg@30": lambda r: 1 / sum(1 / math.log2(i + 2) for i in range(r))}
+    gains = {"recall@30": lambda rank: numpy.ones(len(rank)), "ndcg@30": lambda rank: 1 / numpy.log2(rank + 1)}
+    for metric, weight in weights.items():
+        own = numpy.array([weight(r) for r in relevant])
+        expected = 0
+        for order in (1, 2, 3):
+            here = columns["order"] == order
+            learnt = most_likely(numpy.bincount(columns["above"][here], own[here], 41), 690 - 2)
+            rank = order + numpy.arange(len(learnt))
+            expected += own[here].sum() / 900 * (learnt * gains[metric](rank))[rank <= 30].sum()
+        estimate = hr.estimate(drawn, metrics=metric, estimators="mle", learnt_errors=False)[metric]
+        assert estimate.value == pytest.approx(expected, rel=1e-9)
 
 
 @pytest.mark.parametrize("estimator", ["naive", "rank_linear", "cls", "bv(0.1)", "mn"])
