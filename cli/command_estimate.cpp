@@ -70,26 +70,25 @@ std::vector<Estimator> estimators_for(const std::string& asked,
 }
 
 /// Of every model, estimator that is one, and sample.
-void save_distributions(const std::string& path, const std::vector<SampledModel>& models,
-                        const std::vector<Estimator>& estimators, const EstimateOptions& options) {
+std::vector<NamedRankDistribution> distributions_of(const std::vector<SampledModel>& models,
+                                                    const std::vector<Estimator>& estimators,
+                                                    const EstimateOptions& options) {
   std::vector<NamedRankDistribution> distributions;
   for (const SampledModel& model : models) {
-    for (const Estimator& estimator : estimators) {
-      if (!estimator.is_distribution()) continue;
-      std::uint32_t repeat = 0;
-      std::vector<LearntRanks> all;
-      with_source_named(model.path, [&] {
-        all =
-            learn_ranks(model.repeats, estimator,
-                        {.likelihood = options.correction.likelihood, .threads = options.threads});
-      });
-      for (LearntRanks& learnt : all) {
-        distributions.push_back(
-            {model.name, estimator.name, ++repeat, std::move(learnt.distribution)});
+    with_source_named(model.path, [&] {
+      for (const Estimator& estimator : estimators) {
+        if (!estimator.is_distribution()) continue;
+        std::uint32_t repeat = 0;
+        for (LearntRanks& learnt : learn_ranks(
+                 model.repeats, estimator,
+                 {.likelihood = options.correction.likelihood, .threads = options.threads})) {
+          distributions.push_back(
+              {model.name, estimator.name, ++repeat, std::move(learnt.distribution)});
+        }
       }
-    }
+    });
   }
-  write_rank_distributions(path, distributions);
+  return distributions;
 }
 
 void estimate_models(const EstimateArguments& arguments, const Invocation& invocation) {
@@ -128,6 +127,9 @@ void estimate_models(const EstimateArguments& arguments, const Invocation& invoc
         "estimate: --save-distribution is for estimators that learn a rank distribution, and there "
         "is none; give --estimators mle, monotone_mle or mes");
   }
+  std::vector<NamedRankDistribution> distributions;
+  if (!arguments.distribution.empty())
+    distributions = distributions_of(models, estimators, options);
   std::optional<MetricEstimate> first;
   for (const SampledModel& model : models) {
     const bool alone = arguments.correction.estimators.empty() && is_by_popularity(model);
@@ -146,8 +148,9 @@ void estimate_models(const EstimateArguments& arguments, const Invocation& invoc
     const auto warnings = estimate_warnings(model.name, metrics, repeats.back());
     report.warnings.insert(report.warnings.end(), warnings.begin(), warnings.end());
     report.notes.push_back(sample_note(model.name, repeats[0][0], model.repeats[0]));
-    std::string several = several_items_note(model.name, own, model.repeats[0]);
-    if (!several.empty()) report.notes.push_back(std::move(several));
+    std::string several = several_items_note(model.name, metrics, own, model.repeats[0]);
+    if (!several.empty() && options.correction.prior.empty())
+      report.notes.push_back(std::move(several));
     if (alone) {
       report.notes.push_back(
           fmt::format("{}: naive alone, since no correction is known for items drawn by popularity",
@@ -160,7 +163,7 @@ void estimate_models(const EstimateArguments& arguments, const Invocation& invoc
     add_charts(models, metrics, estimators, options, *first, report);
   }
   if (!arguments.distribution.empty()) {
-    save_distributions(arguments.distribution, models, estimators, options);
+    write_rank_distributions(arguments.distribution, distributions);
   }
   writer.write(std::move(report), {});
 }

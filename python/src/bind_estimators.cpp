@@ -45,8 +45,9 @@ ResultReport estimate_sampled(const Sampled& sampled, const std::string& name,
   report.warnings = estimate_warnings(name, metrics, repeats.back());
   if (!repeats[0].empty()) {
     report.notes.push_back(sample_note(name, repeats[0][0], sampled.repeats[0]));
-    std::string several = several_items_note(name, estimators, sampled.repeats[0]);
-    if (!several.empty()) report.notes.push_back(std::move(several));
+    std::string several = several_items_note(name, metrics, estimators, sampled.repeats[0]);
+    if (!several.empty() && options.correction.prior.empty())
+      report.notes.push_back(std::move(several));
   }
   const auto notes = estimate_notes(estimators);
   report.notes.insert(report.notes.end(), notes.begin(), notes.end());

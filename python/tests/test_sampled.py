@@ -63,8 +63,16 @@ def test_several_relevant_items_are_learnt_one_by_one(random_model):
     drawn = hr.sample(truth, (users, items), seen=seen, samples=40)
     columns = drawn.columns()
     relevant = 1 + columns["user"] % 3
-    weights = {"recall@30": lambda r: 1 / r, "ndcg@30": lambda r: 1 / sum(1 / math.log2(i + 2) for i in range(r))}
-    gains = {"recall@30": lambda rank: numpy.ones(len(rank)), "ndcg@30": lambda rank: 1 / numpy.log2(rank + 1)}
+    weights = {
+        "recall@30": lambda r: 1 / r,
+        "ndcg@30": lambda r: 1 / sum(1 / math.log2(i + 2) for i in range(r)),
+        "dcg@30": lambda r: 1,
+    }
+    gains = {
+        "recall@30": lambda rank: numpy.ones(len(rank)),
+        "ndcg@30": lambda rank: 1 / numpy.log2(rank + 1),
+        "dcg@30": lambda rank: 1 / numpy.log2(rank + 1),
+    }
     for metric, weight in weights.items():
         own = numpy.array([weight(r) for r in relevant])
         expected = 0

@@ -11,6 +11,7 @@
 #include "estimators/bootstrap.h"
 #include "estimators/correction_tables.h"
 #include "estimators/learnt_estimates.h"
+#include "estimators/metric_parts.h"
 #include "estimators/sample_checks.h"
 #include "honestrank/base/error.h"
 #include "honestrank/base/parallel.h"
@@ -158,7 +159,7 @@ std::vector<MetricEstimate> estimate_with(const estimators::CorrectionTables& co
                   : "under the prior; got another one; give a prior that is above 0 everywhere"));
         }
         const double weight =
-            kind == MetricKind::gauc ? static_cast<double>(crowd.relevant[user]) : 1;
+            estimators::user_weight(metrics[i % metrics.size()], crowd.relevant[user]);
         own.least_bias[i] += weight * tables.least_bias[i];
         own.most_bias[i] += weight * tables.most_bias[i];
         constexpr double kRounding = 1e-9;

@@ -15,13 +15,13 @@ namespace honestrank::estimators {
 /// each user with the weight that the metrics give.
 class ItemCounts {
  public:
-  /// Of one relevant item of each user, with a sum of weights above 0.
+  /// Of one relevant item of each user who has so many.
   struct Order {
     SampledCounts counts;
-    double weight = 0;   ///< of all users who have such an item
+    double weight = 0;   ///< of these users together
     double squares = 0;  ///< of weights
 
-    /// The number of users of equal weights whose mean is as certain.
+    /// The number of users of equal weights whose mean is as certain; there have to be users.
     double users() const { return weight * weight / squares; }
   };
 

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "estimators/blind_spot.h"
 #include "estimators/item_counts.h"
@@ -27,13 +29,25 @@ constexpr std::uint32_t kLearningStream = 0x6c656172;
 /// Estimators that learn the same distribution.
 using Alike = std::vector<Estimator>;
 
-/// What is learnt from the items of each order, and what that was hard to learn from.
+/// How the distributions that a metric is read off were learnt.
 struct Learning {
   std::size_t distributions = 0;
   std::uint32_t iterations = 0;  ///< at most
   double log_likelihood = 0;
   double shortfall = 0;
   bool converged = true;
+  double condition = 0;           ///< the worst, of tables
+  std::size_t without_table = 0;  ///< distributions under which what was seen cannot be
+
+  void add(const RankDistribution& learnt, const RankLearner::Readings& readings) {
+    ++distributions;
+    iterations = std::max(iterations, learnt.iterations);
+    log_likelihood += learnt.log_likelihood;
+    shortfall += learnt.shortfall;
+    converged = converged && learnt.converged;
+    condition = std::max(condition, readings.condition);
+    without_table += readings.without_table ? 1 : 0;
+  }
 };
 
 /// Of every estimator and metric, in this order.
@@ -42,11 +56,10 @@ struct LearntValues {
   std::vector<double> optimistic;
   std::vector<double> pessimistic;
   std::vector<double> error;
-  std::vector<double> condition;  ///< of every estimator
-  Learning learning;
+  std::vector<Learning> learning;
 };
 
-/// What estimators that learn alike make of one sample, with the tables of all samples.
+/// What estimators that learn alike make of one sample.
 class OneSample {
  public:
   OneSample(const SeenUsers& seen, const Alike& alike, std::span<const Metric> metrics,
@@ -56,31 +69,26 @@ class OneSample {
   /// No user yet.
   ItemCounts counts(TiedItems tied) const { return {seen_, metrics_, parts_, tied}; }
 
-  /// Of every estimator and metric; also the worst conditions of estimators, and what was learnt,
-  /// where asked for.
+  /// Of every estimator and metric; also how that was learnt, where asked for.
   std::vector<double> values(const RankLearner& learner, const ItemCounts& counts,
-                             std::vector<double>* condition = nullptr,
-                             Learning* learning = nullptr) const {
+                             std::vector<Learning>* learning = nullptr) const {
     std::vector<double> result(alike_.size() * metrics_.size());
-    if (condition != nullptr) condition->assign(alike_.size(), 0.0);
     for (std::size_t place = 0; place < parts_.size(); ++place) {
-      const auto& parts = parts_[place].parts;
       const auto& orders = counts.orders()[place];
       for (std::size_t i = 0; i < orders.size(); ++i) {
         if (orders[i].weight == 0) continue;
+        const std::vector<MetricPart> parts = parts_with(place, i + 1);
         const UserCounts own = user_counts(orders[i].counts, "estimate");
         const RankDistribution learnt = learner.learn(alike_[0], own);
-        if (learning != nullptr) add(learnt, *learning);
         for (std::size_t each = 0; each < alike_.size(); ++each) {
           const RankLearner::Readings readings =
               learner.read(alike_[each], learnt, own, orders[i].users(), parts, i + 1);
           for (std::size_t part = 0; part < parts.size(); ++part) {
             const std::size_t metric = parts[part].metric;
-            result[each * metrics_.size() + metric] +=
-                orders[i].weight / counts.users(metric) * readings.values[part];
+            const std::size_t value = each * metrics_.size() + metric;
+            result[value] += orders[i].weight / counts.users(metric) * readings.values[part];
+            if (learning != nullptr) (*learning)[value].add(learnt, readings);
           }
-          if (condition == nullptr) continue;
-          (*condition)[each] = std::max((*condition)[each], readings.condition);
         }
       }
     }
@@ -88,20 +96,21 @@ class OneSample {
   }
 
   std::vector<double> values_of_all(const RankLearner& learner, TiedItems tied,
-                                    std::vector<double>* condition = nullptr,
-                                    Learning* learning = nullptr) const {
+                                    std::vector<Learning>* learning = nullptr) const {
     ItemCounts all = counts(tied);
     for (const SeenUser& user : seen_.users) all.add(user);
-    return values(learner, all, condition, learning);
+    if (learning != nullptr) learning->resize(alike_.size() * metrics_.size());
+    return values(learner, all, learning);
   }
 
  private:
-  static void add(const RankDistribution& learnt, Learning& learning) {
-    ++learning.distributions;
-    learning.iterations = std::max(learning.iterations, learnt.iterations);
-    learning.log_likelihood += learnt.log_likelihood;
-    learning.shortfall += learnt.shortfall;
-    learning.converged = learning.converged && learnt.converged;
+  /// Those to which relevant item number `order` adds something.
+  std::vector<MetricPart> parts_with(std::size_t place, std::uint64_t order) const {
+    std::vector<MetricPart> result;
+    for (const MetricPart& part : parts_[place].parts) {
+      if (part.value.zero_from(order) > 0) result.push_back(part);
+    }
+    return result;
   }
 
   const SeenUsers& seen_;
@@ -150,8 +159,7 @@ struct Learners {
 LearntValues learnt_values(const SeenUsers& seen, const OneSample& sample, const Learners& learners,
                            const EstimateOptions& options) {
   LearntValues result;
-  result.value =
-      sample.values_of_all(learners.fine, TiedItems::shared, &result.condition, &result.learning);
+  result.value = sample.values_of_all(learners.fine, TiedItems::shared, &result.learning);
   const auto with_ties = [&](TiedItems tied) {
     return seen.has_ties() ? sample.values_of_all(learners.fine, tied) : result.value;
   };
@@ -192,8 +200,8 @@ std::string description_of_learning(const Learning& learning, const Estimator& e
   std::string text = learning.distributions == 1
                          ? std::string("rank distribution")
                          : fmt::format(
-                               "{} rank distributions, of each place among the relevant "
-                               "items and each denominator,",
+                               "{} rank distributions, of the first, second, ... relevant "
+                               "items,",
                                learning.distributions);
   text += fmt::format(" learnt in {} iterations, log-likelihood {:.6g}", learning.iterations,
                       learning.log_likelihood);
@@ -209,10 +217,9 @@ std::uint64_t most_samples(const SampledCounts& drawn) {
   return most;
 }
 
-/// Value number `place`, of `metric`, with all that is known of it; `condition` is that of the
-/// estimator's equations, where it has any.
+/// Value number `place`, of `metric`, with all that is known of it.
 MetricEstimate described(const LearntValues& values, std::size_t place, const Estimator& estimator,
-                         double condition, const Metric& metric, const SeenUsers& seen) {
+                         const Metric& metric, const SeenUsers& seen) {
   constexpr double kNormalQuantile = 1.959963984540054;
   MetricEstimate one;
   one.estimator = estimator;
@@ -234,20 +241,27 @@ MetricEstimate described(const LearntValues& values, std::size_t place, const Es
     result.skipped.push_back({std::string(metrics::reason(static_cast<metrics::Undefined>(reason))),
                               seen.skipped[reason]});
   }
-  one.diagnostics.push_back(description_of_learning(values.learning, estimator));
-  if (condition > 0) {
+  const Learning& learning = values.learning[place];
+  one.diagnostics.push_back(description_of_learning(learning, estimator));
+  if (learning.condition > 0) {
     const bool definite = estimator.kind == EstimatorKind::mn ||
                           (estimator.kind == EstimatorKind::bv && estimator.gamma > 0);
     one.diagnostics.push_back(fmt::format("equations{}, condition number about {:.1e}",
                                           definite ? " positive definite" : " of least squares",
-                                          condition));
+                                          learning.condition));
+  }
+  if (learning.without_table > 0) {
+    one.diagnostics.push_back(
+        fmt::format("too few users: {} of {} distributions are no prior for all that was seen, and "
+                    "are taken themselves",
+                    learning.without_table, learning.distributions));
   }
   one.least_bias = one.most_bias = std::numeric_limits<double>::quiet_NaN();
   describe_blind_spot(seen.adaptive ? static_cast<double>(most_samples(seen.drawn)) : seen.samples,
                       one);
-  if (learns_by_mes(estimator) && !values.learning.converged) {
+  if (learns_by_mes(estimator) && !learning.converged) {
     one.diagnostics.emplace_back("not converged: no better distribution was found");
-  } else if (!learns_by_mes(estimator) && estimator.tolerance > 0 && !values.learning.converged) {
+  } else if (!learns_by_mes(estimator) && estimator.tolerance > 0 && !learning.converged) {
     one.diagnostics.emplace_back("not converged: take more iterations");
   }
   return one;
@@ -265,8 +279,19 @@ void require_orders_can_be_learnt(const SampledRanks& sampled, const SeenUsers& 
   for (const Estimator& estimator : estimators) {
     if (estimator.kind != EstimatorKind::monotone_mle) continue;
     require_lone_items(sampled, estimator.name,
-                       "since ranks of the second and later ones do not fall", "take mle");
+                       "whose shapes are not those of the second and later ones", "take mle");
   }
+}
+
+void require_few_distributions(std::span<const PartsAlike> parts) {
+  constexpr std::uint64_t kMost = 5000;  // minutes, with error bars
+  const std::uint64_t number = distributions_of(parts);
+  if (number <= kMost) return;
+  throw InputError(fmt::format(
+      "estimate: expected at most {} rank distributions to learn, one for each relevant item of a "
+      "user and each denominator of a metric, or cut-off of r_precision; got {}; take metrics with "
+      "a cut-off, or bv",
+      kMost, number));
 }
 
 }  // namespace
@@ -285,6 +310,7 @@ std::vector<std::vector<MetricEstimate>> learnt_estimates(std::span<const Sample
   const SampledCounts all = counts_of_all(seen);
   const std::vector<PartsAlike> parts =
       metric_parts(metrics, seen[0].numbers_of_relevant(), all.irrelevant);
+  require_few_distributions(parts);
   // Repeats share the threads; what is left is for their error bars.
   EstimateOptions own_options = options;
   const unsigned threads = thread_count(options.threads);
@@ -319,8 +345,7 @@ std::vector<std::vector<MetricEstimate>> learnt_estimates(std::span<const Sample
       for (std::size_t i = 0; i < alike.size() * metrics.size(); ++i) {
         const std::size_t metric = i % metrics.size();
         const std::size_t own = i / metrics.size();
-        MetricEstimate one =
-            described(values, i, alike[own], values.condition[own], metrics[metric], seen[repeat]);
+        MetricEstimate one = described(values, i, alike[own], metrics[metric], seen[repeat]);
         one.falling_p_value = falling;
         if (test) one.diagnostics.push_back(description_of_falling(alike[0].shape, falling));
         results[repeat][places[own] * metrics.size() + metric] = std::move(one);

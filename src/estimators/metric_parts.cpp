@@ -20,7 +20,9 @@ PartsAlike part_of(std::span<const Metric> metrics, std::size_t place, std::uint
   result.weight.resize(relevant.back() + 1);
   for (const std::uint64_t number : relevant) {
     const metrics::RankContribution own(metrics[place], number, irrelevant);
-    result.weight[number] = user_weight(metrics[place], number) * (own.scale() / value.scale());
+    // All items of all users count alike in gauc: no rounding is to tell them apart.
+    result.weight[number] =
+        metrics[place].kind == MetricKind::gauc ? 1 : own.scale() / value.scale();
   }
   return result;
 }
@@ -36,6 +38,12 @@ void add(PartsAlike one, std::vector<PartsAlike>& all) {
 }
 
 }  // namespace
+
+std::uint64_t distributions_of(std::span<const PartsAlike> parts) {
+  std::uint64_t sum = 0;
+  for (const PartsAlike& own : parts) sum += own.orders;
+  return sum;
+}
 
 double user_weight(const Metric& metric, std::uint64_t relevant) {
   return metric.kind == MetricKind::gauc ? static_cast<double>(relevant) : 1;

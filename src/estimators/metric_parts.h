@@ -21,8 +21,9 @@ struct MetricPart {
 /// second, ... relevant items stand, of users weighted like this.
 struct PartsAlike {
   std::vector<MetricPart> parts;
-  std::vector<double>
-      weight;                ///< of a user, by the number of relevant items; 1 for one, 0 for none
+  /// Of a user, by the number of relevant items; 0: such users have nothing to do with these parts,
+  /// or there are none.
+  std::vector<double> weight;
   std::uint64_t orders = 0;  ///< behind these relevant items no other adds anything
 };
 
@@ -31,6 +32,9 @@ struct PartsAlike {
 std::vector<PartsAlike> metric_parts(std::span<const Metric> metrics,
                                      std::span<const std::uint64_t> relevant,
                                      std::uint64_t irrelevant);
+
+/// How many rank distributions these can take, one for each order.
+std::uint64_t distributions_of(std::span<const PartsAlike> parts);
 
 /// What a user with `relevant` relevant items counts in the mean over users.
 double user_weight(const Metric& metric, std::uint64_t relevant);

@@ -4,6 +4,7 @@
 
 #include "estimators/rank_mean.h"
 #include "estimators/rank_nodes.h"
+#include "metrics/rank_contribution.h"
 
 namespace honestrank {
 namespace estimators {

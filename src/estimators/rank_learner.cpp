@@ -132,10 +132,9 @@ RankLearner::Readings RankLearner::read(const Estimator& estimator, const RankDi
       if (seen != 0) sum += seen * table[i];
     }
     if (std::isnan(sum)) {
-      throw InputError(fmt::format(
-          "estimate: expected a learnt prior under which all sampled ranks can occur; got "
-          "another one for {}; take mle",
-          estimator.name));
+      result.without_table = true;
+      result.values.push_back(rank_mean(learnt, part.value, order));
+      continue;
     }
     result.values.push_back(sum / counts.all);
   }

@@ -36,6 +36,9 @@ class RankLearner {
   struct Readings {
     std::vector<double> values;
     double condition = 0;  ///< of the equations of a table, which is positive definite; 0: none
+    /// The estimator's table has no value for some sampled number that was seen, since under the
+    /// distribution it cannot be: values are read off the distribution itself.
+    bool without_table = false;
   };
   /// What the relevant item number `order` adds on average, where `learnt` says how many irrelevant
   /// items are above it; `users` is how many users of equal weight `counts` are worth.

@@ -76,9 +76,8 @@ std::vector<std::string> estimate_warnings(const std::string& model,
   std::set<std::string> stopped;
   for (const MetricEstimate& estimate : estimates) {
     for (const std::string& text : estimate.diagnostics) {
-      if (!text.starts_with("not converged") || !stopped.insert(estimate.estimator.name).second) {
-        continue;
-      }
+      const bool limits = text.starts_with("not converged") || text.starts_with("too few users");
+      if (!limits || !stopped.insert(estimate.estimator.name).second) continue;
       warnings.push_back(fmt::format("{}: {}: {}", model, estimate.estimator.name, text));
     }
   }
@@ -104,13 +103,17 @@ std::string sample_note(const std::string& model, const MetricEstimate& estimate
                      describe(sampled.protocol, sampled.replacement));
 }
 
-std::string several_items_note(const std::string& model, std::span<const Estimator> estimators,
-                               const SampledRanks& sampled) {
+std::string several_items_note(const std::string& model, std::span<const Metric> metrics,
+                               std::span<const Estimator> estimators, const SampledRanks& sampled) {
+  constexpr std::size_t kUsers = 100;  // from fewer there is little to learn
   const bool can_be_learnt = sampled.protocol == SamplingProtocol::uniform ||
                              sampled.protocol == SamplingProtocol::candidates;
   const bool learns = std::any_of(estimators.begin(), estimators.end(),
                                   [](const Estimator& each) { return each.is_learnt(); });
-  if (!can_be_learnt || learns) return {};
+  const bool unbiased = std::all_of(metrics.begin(), metrics.end(), [](const Metric& metric) {
+    return metric.kind == MetricKind::auc || metric.kind == MetricKind::gauc;
+  });
+  if (!can_be_learnt || learns || unbiased || sampled.size() < kUsers) return {};
   bool several = false;
   for (std::size_t entry = 0; entry < sampled.size(); ++entry) {
     if (sampled.samples(entry) != sampled.samples(0)) return {};

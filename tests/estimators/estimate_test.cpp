@@ -412,6 +412,93 @@ TEST(Estimate, LearnsEveryRelevantItemByItself) {
   }
 }
 
+std::string diagnostics_of(const MetricEstimate& estimate) {
+  std::string all;
+  for (const std::string& text : estimate.diagnostics) all += text + "\n";
+  return all;
+}
+
+/// Late orders are those of few users, under whose distribution not all that they saw can be.
+TEST(Estimate, TakesPlacesThatFewUsersHave) {
+  const UserRanks ranks = random_ranks(11, 60, 1000, 30);
+  const auto estimators = parse_estimators("mes,bv_mes,mn_mes,bv_mle,mn_mle,mle");
+  const auto metrics = parse_metrics("ap,recall@10");
+  const auto exact = evaluate(ranks, metrics).results;
+  const auto results = estimate(drawn(ranks, 100, Replacement::with, 12), metrics, estimators);
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const double truth = exact[i % metrics.size()].value;
+    EXPECT_NEAR(results[i].result.value, truth, 0.5 * truth) << results[i].estimator.name;
+    EXPECT_TRUE(std::isfinite(results[i].result.standard_error)) << results[i].estimator.name;
+  }
+  EXPECT_NE(diagnostics_of(results[2]).find("too few users: "), std::string::npos);
+}
+
+TEST(Estimate, TellsOfEachMetricWhateverElseIsAskedFor) {
+  const SampledRanks sampled = drawn(random_ranks(13, 200, 400, 20), 50, Replacement::with, 14);
+  const auto estimators = parse_estimators("mle,mes,bv_mle");
+  EstimateOptions options;
+  options.learnt_errors = false;
+  const auto all = estimate(sampled, parse_metrics("ap,recall@5,gauc,dcg@3"), estimators, options);
+  const auto alone = estimate(sampled, parse_metrics("recall@5"), estimators, options);
+  for (std::size_t i = 0; i < estimators.size(); ++i) {
+    EXPECT_EQ(all[4 * i + 1].result.value, alone[i].result.value);
+    EXPECT_EQ(all[4 * i + 1].diagnostics[0], alone[i].diagnostics[0]);
+  }
+  EXPECT_EQ(diagnostics_of(alone[0]).find("5 rank distributions, of the first, second, ..."), 0U);
+  EXPECT_EQ(diagnostics_of(all[0]).find("20 rank distributions"), 0U);
+}
+
+/// Users with as many relevant items as eligible ones are left out and counted.
+TEST(Estimate, LeavesUsersWithoutIrrelevantItemsOut) {
+  SampledRanks sampled = drawn(random_ranks(15, 50, 100, 4), 20, Replacement::with, 16);
+  const auto metrics = parse_metrics("ndcg@10");
+  EstimateOptions options;
+  options.learnt_errors = false;
+  const auto before = estimate(sampled, metrics, parse_estimators("mle"), options);
+  sampled.ranks.user.push_back(50);
+  sampled.ranks.items.push_back(2);
+  sampled.ranks.unranked.push_back(0);
+  sampled.ranks.groups.push_back({0, 2, 2});
+  sampled.ranks.group_begin.push_back(sampled.ranks.groups.size());
+  sampled.population.push_back(2);
+  const auto after = estimate(sampled, metrics, parse_estimators("mle"), options);
+  EXPECT_EQ(after[0].result.value, before[0].result.value);
+  EXPECT_EQ(after[0].result.users, 50U);
+  EXPECT_EQ(after[0].result.users_skipped, 1U);
+}
+
+/// With hypergeometric samples, and users who differ in their numbers of items.
+TEST(Estimate, IsCloseWhereMuchIsDrawnWithoutReplacement) {
+  UserRanks ranks = random_ranks(17, 500, 60, 5);
+  for (std::size_t user = 0; user < ranks.size(); ++user) ranks.items[user] += user % 7;
+  const auto metrics = parse_metrics("ndcg@10,recall@5,ap,r_precision,gauc");
+  const auto exact = evaluate(ranks, metrics).results;
+  const auto results = estimate(drawn(ranks, 50, Replacement::without, 18), metrics,
+                                parse_estimators("mle,bv_mle,mn_mle"));
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const MetricResult& own = results[i].result;
+    EXPECT_NEAR(own.value, exact[i % metrics.size()].value, 0.03)
+        << results[i].estimator.name << " " << own.metric.name;
+  }
+}
+
+TEST(Estimate, LearnsNoMoreDistributionsThanItCan) {
+  UserRanks ranks;
+  for (std::uint32_t user = 0; user < 110; ++user) {
+    ranks.user.push_back(user);
+    ranks.items.push_back(500);
+    ranks.unranked.push_back(0);
+    for (std::uint64_t i = 0; i <= user; ++i) ranks.groups.push_back({2 * i, 1, 1});
+    ranks.group_begin.push_back(ranks.groups.size());
+  }
+  const SampledRanks sampled = drawn(ranks, 10, Replacement::with, 19);
+  EXPECT_EQ(testing_support::message_of(
+                [&] { estimate(sampled, parse_metrics("r_precision"), parse_estimators("mle")); }),
+            "estimate: expected at most 5000 rank distributions to learn, one for each relevant "
+            "item of a user and each denominator of a metric, or cut-off of r_precision; got 6105; "
+            "take metrics with a cut-off, or bv");
+}
+
 TEST(Estimate, TellsHowItLearntAndWhetherEquationsAreDefinite) {
   const SampledRanks sampled = drawn(random_ranks(2, 300, 500, 1), 20, Replacement::with, 3);
   EstimateOptions options;
@@ -455,8 +542,8 @@ TEST(Estimate, LearnsSeveralItemsFromSamplesOfOneSizeAlone) {
       "estimate: entry " + std::to_string(entry) + ": expected one relevant item of each user for ";
   const std::string got = "got " + std::to_string(sampled.ranks[entry].relevant());
   EXPECT_EQ(fault("monotone_mle"),
-            begin + "monotone_mle, since ranks of the second and later ones do not fall; " + got +
-                "; take mle");
+            begin + "monotone_mle, whose shapes are not those of the second and later ones; " +
+                got + "; take mle");
   sampled.protocol = SamplingProtocol::adaptive;
   EXPECT_EQ(fault("mle"),
             begin + "mle, in adaptive samples; " + got + "; draw samples of one size");

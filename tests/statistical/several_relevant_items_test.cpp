@@ -191,6 +191,31 @@ TEST(SeveralRelevantItems, AreLearntAsWellAsOne) {
   }
 }
 
+// Users and samples are drawn anew each time: what an error bar is for.
+TEST(SeveralRelevantItems, HaveErrorBarsThatFitTheSpreadOfWhatIsLearnt) {
+  const auto metrics = parse_metrics("ndcg@10,ap,recall@10");
+  constexpr std::uint64_t kSets = 40;
+  std::vector<double> sum(metrics.size());
+  std::vector<double> squares(metrics.size());
+  std::vector<double> errors(metrics.size());
+  for (std::uint64_t set = 0; set < kSets; ++set) {
+    const auto estimates =
+        estimate(drawn(ranks_with(0, 3, set), 100, set), metrics, parse_estimators("mle"));
+    for (std::size_t i = 0; i < metrics.size(); ++i) {
+      const double value = estimates[i].result.value;
+      sum[i] += value / kSets;
+      squares[i] += value * value / kSets;
+      errors[i] += estimates[i].result.standard_error / kSets;
+    }
+  }
+  for (std::size_t i = 0; i < metrics.size(); ++i) {
+    const double spread = std::sqrt(squares[i] - sum[i] * sum[i]);
+    std::printf("%-10s spread %.4f, error %.4f\n", metrics[i].name.c_str(), spread, errors[i]);
+    // Of so many sets the spread has a standard error of 11 %.
+    EXPECT_NEAR(errors[i] / spread, 1, 0.33) << metrics[i].name;
+  }
+}
+
 /// Ranks of a model that is trained without the held-out items: of each user one, or 1 to 20 but
 /// no more than half.
 UserRanks movielens_ranks(const Interactions& all, const std::string& model, bool one) {

@@ -81,14 +81,15 @@ std::vector<Estimator> usual_estimators(SamplingProtocol protocol);
 /// their number, the population and the number of samples. The estimate is the mean over users.
 /// Ties count as TiePolicy::expected.
 ///
-/// Estimators that learn do so for the first, the second, ... relevant item of all users, each with
-/// the weight that the metric gives; the estimate is the sum of what these come to.
+/// Estimators that learn do so for the first, the second, ... relevant item of all users (for
+/// r_precision: of those with as many), each with the weight that the metric gives; the estimate is
+/// the sum of what these come to.
 ///
-/// Throws InputError as validate does; for users with different numbers of samples (of estimators
-/// that learn, mle and monotone_mle take them, of users with one relevant item), users without
-/// irrelevant items left out; for monotone_mle and users with several relevant items; for a
-/// protocol other than uniform or candidates with any estimator but naive; for a prior that does
-/// not fit.
+/// Throws InputError as validate does; for users with different numbers of samples, users without
+/// irrelevant items left out, but of users with one relevant item mle and monotone_mle take them;
+/// for monotone_mle and users with several relevant items, or more than 5,000 distributions to
+/// learn; for a protocol other than uniform or candidates with any estimator but naive; for a prior
+/// that does not fit.
 std::vector<MetricEstimate> estimate(const SampledRanks& sampled, std::span<const Metric> metrics,
                                      std::span<const Estimator> estimators,
                                      const EstimateOptions& options = {});

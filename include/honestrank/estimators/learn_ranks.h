@@ -27,7 +27,8 @@ struct LearnRanksOptions {
 /// What `estimator`, one that is_distribution, learns from each of several samples of the same
 /// users: the distribution whose means are the values of `estimate_repeats`, to the last bit.
 ///
-/// Throws InputError for other estimators, no sample, and as estimate_repeats does.
+/// Throws InputError for other estimators, no sample, users with several relevant items, and as
+/// estimate_repeats does.
 std::vector<LearntRanks> learn_ranks(std::span<const SampledRanks> repeats,
                                      const Estimator& estimator,
                                      const LearnRanksOptions& options = {});

@@ -24,10 +24,10 @@ std::vector<std::string> estimate_warnings(const std::string& model,
 std::string sample_note(const std::string& model, const MetricEstimate& estimate,
                         const SampledRanks& sampled);
 
-/// Where users have several relevant items in samples of one size and none of the estimators learns
-/// where those stand: that there is one that does. Else empty.
-std::string several_items_note(const std::string& model, std::span<const Estimator> estimators,
-                               const SampledRanks& sampled);
+/// Where some hundred users have several relevant items in samples of one size, and none of the
+/// estimators learns where those stand: that there is one that does. Else empty.
+std::string several_items_note(const std::string& model, std::span<const Metric> metrics,
+                               std::span<const Estimator> estimators, const SampledRanks& sampled);
 
 /// How to read the estimates of these.
 std::vector<std::string> estimate_notes(std::span<const Estimator> estimators);
