@@ -53,20 +53,19 @@ void add_charts(const std::vector<SampledModel>& models, const std::vector<Metri
 }
 
 /// Those asked for; else what fits the samples of all models, but for those drawn by popularity
-/// where others are there.
-std::vector<Estimator> estimators_for(const std::string& asked,
+/// where others are there. A prior that is given is for estimators that do not learn.
+std::vector<Estimator> estimators_for(const std::string& asked, bool prior,
                                       const std::vector<SampledModel>& models) {
   if (!asked.empty()) return parse_estimators(asked);
-  if (std::all_of(models.begin(), models.end(), is_by_popularity)) {
-    return usual_estimators(SamplingProtocol::popularity);
-  }
-  SamplingProtocol protocol = SamplingProtocol::uniform;
+  std::vector<Estimator> most = usual_estimators(SamplingProtocol::popularity);
   for (const SampledModel& model : models) {
-    if (model.repeats[0].protocol == SamplingProtocol::adaptive) {
-      protocol = SamplingProtocol::adaptive;
-    }
+    const SampledRanks& sampled = model.repeats[0];
+    if (sampled.protocol == SamplingProtocol::adaptive) return usual_estimators(sampled.protocol);
+    std::vector<Estimator> own =
+        prior ? usual_estimators(sampled.protocol) : usual_estimators(sampled);
+    if (own.size() > most.size()) most = std::move(own);
   }
-  return usual_estimators(protocol);
+  return most;
 }
 
 /// Of every model, estimator that is one, and sample.
@@ -119,7 +118,8 @@ void estimate_models(const EstimateArguments& arguments, const Invocation& invoc
     report.warnings.insert(report.warnings.end(), warnings.begin(), warnings.end());
   }
   require_different_names(models);
-  const std::vector<Estimator> estimators = estimators_for(arguments.correction.estimators, models);
+  const std::vector<Estimator> estimators =
+      estimators_for(arguments.correction.estimators, !arguments.correction.prior.empty(), models);
   if (!arguments.distribution.empty() &&
       std::none_of(estimators.begin(), estimators.end(),
                    [](const Estimator& each) { return each.is_distribution(); })) {
@@ -195,14 +195,15 @@ void add_estimate(CLI::App& program, Invocation& invocation) {
       ->type_name("N");
   command
       ->add_option("--save-distribution", arguments->distribution,
-                   "write the rank distributions that are learnt")
+                   "write what is learnt of users with one item each")
       ->type_name("FILE");
   move_help_here(*command);
   arguments->correction.add_to(*command, "", /*learnt=*/true);
   arguments->output.add_to(*command, /*with_users=*/false);
   command->footer(
-      "Without --estimators: naive,rank,cls,bv(0.1),bv(0.01); for adaptive samples\n"
-      "adaptive_mle,adaptive_monotone_mle, for those drawn by popularity naive.\n\n"
+      "Without --estimators: naive,rank,cls,bv(0.1),bv(0.01), and mle where users have\n"
+      "several held-out items; for adaptive samples adaptive_mle,adaptive_monotone_mle,\n"
+      "for those drawn by popularity naive.\n\n"
       "Examples:\n"
       "  honestrank sample --train train.tsv --test test.tsv --model ease \\\n"
       "      --samples 100 --out ease.tsv\n"

@@ -227,7 +227,8 @@ void sample(const SampleArguments& arguments, const Invocation& invocation) {
   }
   if (!arguments.adaptive.empty() && has_several_relevant(sampled[0])) {
     warnings.emplace_back(
-        "users have several held-out items: no estimator takes adaptive samples of these");
+        "users have several held-out items: no estimator takes adaptive samples of these; take "
+        "--samples M instead");
   }
   const DrawnItems drawn = drawn_items(sampled);
   std::vector<std::string> notes;

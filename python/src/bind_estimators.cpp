@@ -22,9 +22,11 @@ ResultReport estimate_sampled(const Sampled& sampled, const std::string& name,
                               std::vector<double> prior, std::uint32_t bootstrap,
                               std::uint64_t seed, unsigned threads, bool learnt_errors) {
   const std::vector<Metric> metrics = parse_metrics(metric_list);
-  const std::vector<Estimator> estimators = estimator_list.empty()
-                                                ? usual_estimators(sampled.repeats.at(0).protocol)
-                                                : parse_estimators(estimator_list);
+  const SampledRanks& first = sampled.repeats.at(0);
+  const std::vector<Estimator> estimators = !estimator_list.empty()
+                                                ? parse_estimators(estimator_list)
+                                            : prior.empty() ? usual_estimators(first)
+                                                            : usual_estimators(first.protocol);
   EstimateOptions options;
   options.correction = correction_options(population, likelihood, std::move(prior));
   options.bootstrap = bootstrap;

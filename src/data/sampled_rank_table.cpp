@@ -92,7 +92,9 @@ class TableRows {
       const std::uint64_t rank = table_.order[row];
       // The order of the row before has been replaced: its rank is its place and what is above.
       if (same_user && rank == place - 1 + table_.above[rows_[i - 1]]) {
-        fail(row, fmt::format("expected each sampled rank once a user; got {} again", rank));
+        fail(row, fmt::format("expected each sampled rank once a user, ranks being among "
+                              "sampled and relevant items together; got {} again",
+                              rank));
       }
       if (rank - place > table_.samples[row]) {
         fail(row, fmt::format("expected a sampled rank from 1 to {} (samples and relevant items); "

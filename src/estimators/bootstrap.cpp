@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "honestrank/base/parallel.h"
@@ -21,6 +22,23 @@ double quantile(const std::vector<double>& sorted, double share) {
 }
 
 }  // namespace
+
+double standard_deviation(std::span<const double> values) {
+  if (values.size() < 2) return std::numeric_limits<double>::quiet_NaN();
+  const auto count = static_cast<double>(values.size());
+  double mean = 0;
+  for (const double each : values) mean += each / count;
+  double squares = 0;
+  for (const double each : values) squares += (each - mean) * (each - mean);
+  return std::sqrt(squares / (count - 1));
+}
+
+void set_error(double standard_error, MetricResult& result) {
+  constexpr double kNormalQuantile = 1.959963984540054;
+  result.standard_error = standard_error;
+  result.low = result.value - kNormalQuantile * standard_error;
+  result.high = result.value + kNormalQuantile * standard_error;
+}
 
 void set_bootstrap_interval(std::span<const double> values, std::span<const double> weights,
                             std::uint32_t draws, std::uint64_t seed, unsigned threads,
@@ -44,11 +62,7 @@ void set_bootstrap_interval(std::span<const double> values, std::span<const doub
     }
     means[block.begin] = sum / weight;
   });
-  double mean = 0;
-  for (const double each : means) mean += each / static_cast<double>(draws);
-  double squares = 0;
-  for (const double each : means) squares += (each - mean) * (each - mean);
-  result.standard_error = std::sqrt(squares / (static_cast<double>(draws) - 1));
+  result.standard_error = standard_deviation(means);
   std::sort(means.begin(), means.end());
   result.low = quantile(means, 0.025);
   result.high = quantile(means, 0.975);

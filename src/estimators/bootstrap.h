@@ -14,4 +14,10 @@ void set_bootstrap_interval(std::span<const double> values, std::span<const doub
                             std::uint32_t draws, std::uint64_t seed, unsigned threads,
                             MetricResult& result);
 
+/// Of some values; NaN of fewer than two.
+double standard_deviation(std::span<const double> values);
+
+/// The error, and the interval of 1.96 errors around the value.
+void set_error(double standard_error, MetricResult& result);
+
 }  // namespace honestrank::estimators

@@ -23,8 +23,8 @@ std::vector<LearntRanks> learn_ranks(std::span<const SampledRanks> repeats,
     estimators::require_correctable(sampled, {&estimator, 1});
   }
   estimators::require_same_users(repeats);
-  estimators::require_lone_items(repeats[0], "a rank distribution", "which is that of lone items",
-                                 "estimate takes several, with mle");
+  estimators::require_lone_items(repeats[0], "a rank distribution",
+                                 "of which several would have one each", "leave the distribution");
   const auto seen =
       estimators::seen_users(repeats, options.likelihood.value_or(repeats[0].replacement));
   const estimators::RankLearner learner({&estimator, 1}, {}, estimators::counts_of_all(seen),

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "estimators/blind_spot.h"
+#include "estimators/bootstrap.h"
 #include "estimators/item_counts.h"
 #include "estimators/metric_parts.h"
 #include "estimators/rank_learner.h"
@@ -55,7 +56,7 @@ struct LearntValues {
   std::vector<double> value;
   std::vector<double> optimistic;
   std::vector<double> pessimistic;
-  std::vector<double> error;
+  std::vector<std::vector<double>> resampled;  ///< values for samples of users; none: not asked for
   std::vector<Learning> learning;
 };
 
@@ -119,9 +120,10 @@ class OneSample {
   std::span<const PartsAlike> parts_;
 };
 
-/// Standard deviations over samples of users.
-std::vector<double> bootstrap_errors(const SeenUsers& seen, const OneSample& sample,
-                                     const RankLearner& learner, const EstimateOptions& options) {
+/// Values for samples of users, which are the same for all samples of items.
+std::vector<std::vector<double>> resampled_values(const SeenUsers& seen, const OneSample& sample,
+                                                  const RankLearner& learner,
+                                                  const EstimateOptions& options) {
   const std::uint32_t draws = options.bootstrap == 0 ? kDraws : options.bootstrap;
   const CounterRandom random(options.seed, kLearningStream);
   std::vector<std::vector<double>> values(draws);
@@ -133,15 +135,11 @@ std::vector<double> bootstrap_errors(const SeenUsers& seen, const OneSample& sam
     }
     values[block.begin] = sample.values(learner, counts);
   });
-  std::vector<double> errors;
-  for (std::size_t i = 0; i < values[0].size(); ++i) {
-    double mean = 0;
-    for (const auto& own : values) mean += own[i] / static_cast<double>(draws);
-    double squares = 0;
-    for (const auto& own : values) squares += (own[i] - mean) * (own[i] - mean);
-    errors.push_back(std::sqrt(squares / (static_cast<double>(draws) - 1)));
+  std::vector<std::vector<double>> result(values[0].size());
+  for (const auto& own : values) {
+    for (std::size_t i = 0; i < own.size(); ++i) result[i].push_back(own[i]);
   }
-  return errors;
+  return result;
 }
 
 /// What learns, for all samples.
@@ -165,10 +163,9 @@ LearntValues learnt_values(const SeenUsers& seen, const OneSample& sample, const
   };
   result.optimistic = with_ties(TiedItems::none);
   result.pessimistic = with_ties(TiedItems::all);
-  if (learners.coarse) {
-    result.error = bootstrap_errors(seen, sample, *learners.coarse, options);
-  } else {
-    result.error.assign(result.value.size(), std::numeric_limits<double>::quiet_NaN());
+  result.resampled.resize(result.value.size());
+  if (learners.coarse && seen.users.size() > 1) {
+    result.resampled = resampled_values(seen, sample, *learners.coarse, options);
   }
   return result;
 }
@@ -220,7 +217,6 @@ std::uint64_t most_samples(const SampledCounts& drawn) {
 /// Value number `place`, of `metric`, with all that is known of it.
 MetricEstimate described(const LearntValues& values, std::size_t place, const Estimator& estimator,
                          const Metric& metric, const SeenUsers& seen) {
-  constexpr double kNormalQuantile = 1.959963984540054;
   MetricEstimate one;
   one.estimator = estimator;
   one.samples = static_cast<std::uint64_t>(std::llround(seen.samples));
@@ -230,10 +226,8 @@ MetricEstimate described(const LearntValues& values, std::size_t place, const Es
   result.value = values.value[place];
   result.optimistic = std::max(result.value, values.optimistic[place]);
   result.pessimistic = std::min(result.value, values.pessimistic[place]);
-  result.standard_error =
-      seen.users.size() < 2 ? std::numeric_limits<double>::quiet_NaN() : values.error[place];
-  result.low = result.value - kNormalQuantile * result.standard_error;
-  result.high = result.value + kNormalQuantile * result.standard_error;
+  one.resampled = values.resampled[place];
+  set_error(standard_deviation(one.resampled), result);
   result.users = seen.users.size();
   for (std::size_t reason = 1; reason < seen.skipped.size(); ++reason) {
     if (seen.skipped[reason] == 0) continue;

@@ -73,17 +73,11 @@ MetricEstimate mean_estimate(std::span<const std::vector<MetricEstimate>> repeat
     mean.result.value = average([](const auto& one) { return one.result.value; });
     mean.result.optimistic = average([](const auto& one) { return one.result.optimistic; });
     mean.result.pessimistic = average([](const auto& one) { return one.result.pessimistic; });
-    // The error of one repeat is that of its users and that of its samples. The users are the same
-    // in all repeats; what samples add shows in the spread of repeats, and falls with their number.
-    const double whole = average(
-        [](const auto& one) { return one.result.standard_error * one.result.standard_error; });
-    const double samples = variance_of_repeats(repeats, place, mean.result.value);
-    const auto count = static_cast<double>(repeats.size());
-    mean.result.standard_error =
-        std::isnan(whole) ? whole : std::sqrt(std::max(0.0, whole - samples) + samples / count);
-    constexpr double kNormalQuantile = 1.959963984540054;
-    mean.result.low = mean.result.value - kNormalQuantile * mean.result.standard_error;
-    mean.result.high = mean.result.value + kNormalQuantile * mean.result.standard_error;
+    // All repeats have learnt anew from the same samples of users.
+    for (std::size_t draw = 0; draw < mean.resampled.size(); ++draw) {
+      mean.resampled[draw] = average([&](const auto& one) { return one.resampled[draw]; });
+    }
+    estimators::set_error(estimators::standard_deviation(mean.resampled), mean.result);
     describe_spread(repeats, place, mean);
     return mean;
   }

@@ -162,7 +162,7 @@ def test_estimate(program: Program, tally: Tally) -> None:
     both = program.run(["estimate", "--sampled", "p=x.tsv", "--sampled", "u=y.tsv", "--format", "json"],
                        {"x.tsv": popular, "y.tsv": sampled})
     tally.check("popularity beside uniform samples", {row["estimator"] for row in results(both) if row["model"] == "p"} == {"naive"}
-                and len({row["estimator"] for row in results(both) if row["model"] == "u"}) == 5
+                and len({row["estimator"] for row in results(both) if row["model"] == "u"}) == 6
                 and "the others estimate" in both.stdout, str(both))
     columns = program.run(["estimate", "--sampled", "x.tsv", "--items", "40", "--samples", "7"], {"x.tsv": sampled})
     said = " ".join((columns.stdout + columns.stderr).split())
@@ -254,7 +254,10 @@ def test_learnt_estimators(program: Program, tally: Tally) -> None:
                 and all(f"{number} rank distributions, of the first, second, ... relevant items, learnt in 100 iterations"
                         in str(row["diagnostics"]) for row, number in zip(rows, (3, 6))), str(rows))
     hint = "m: users have several relevant items; the estimator mle, which learns"
-    for more, told in (((), True), (("--estimators", "cls"), True), (("--estimators", "mle"), False), (("--metrics", "auc"), False)):
+    usual = results(program.run(["estimate", "--sampled", "m=x.tsv", "--metrics", "ap", "--format", "json"], {"x.tsv": several}))
+    tally.check("usual for several items", [row["estimator"] for row in usual] == ["naive", "rank", "cls", "bv(0.1)", "bv(0.01)", "mle"],
+                str(usual))
+    for more, told in (((), False), (("--estimators", "cls"), True), (("--estimators", "mle"), False), (("--metrics", "auc"), False)):
         outcome = program.run(["estimate", "--sampled", "m=x.tsv", *more], {"x.tsv": several})
         tally.check(f"told of mle, {more}", (hint in " ".join(outcome.stdout.split())) == told, outcome.stdout)
     lone = program.run(["estimate", "--sampled", "p.tsv", "--items", "101", "--samples", "10", "--estimators", "mle"], {"p.tsv": "u\t3\n"})
@@ -295,7 +298,8 @@ def test_bad_input(program: Program, tally: Tally) -> None:
         "zero": (("u\t0\n", *plain), "x.tsv:1: expected a whole number of at least 1 as sampled rank; got '0'"),
         "beyond": (("u\t12\n", *plain), "x.tsv:1: expected a sampled rank from 1 to 11 (samples and relevant items); got 12 "
                    "for user 'u'"),
-        "twice": (("u\t2\nu\t2\n", *plain), "x.tsv:2: expected each sampled rank once a user; got 2 again for user 'u'"),
+        "twice": (("u\t2\nu\t2\n", *plain), "x.tsv:2: expected each sampled rank once a user, ranks being among sampled "
+                  "and relevant items together; got 2 again for user 'u'"),
         "no items": (("u\t2\n",), "x.tsv: expected a column 'items' or the number of items (--items N); got neither"),
         "no samples": (("u\t2\n", "--items", "9"),
                        "x.tsv: expected a column 'samples' or the number of samples (--samples M); got neither"),
@@ -340,8 +344,8 @@ def test_bad_input(program: Program, tally: Tally) -> None:
                                    "are not those of the second and later ones; got 2; take mle"),
         "distribution of several": ((HEADER + "u\t1\t5\t0\t10\t100\nu\t2\t6\t0\t10\t100\n", "--estimators", "mle",
                                      "--save-distribution", "d.tsv"),
-                                    "x.tsv: entry 0: expected one relevant item of each user for a rank distribution, which is "
-                                    "that of lone items; got 2; estimate takes several, with mle"),
+                                    "x.tsv: entry 0: expected one relevant item of each user for a rank distribution, of which "
+                                    "several would have one each; got 2; leave the distribution"),
         "several, of several sizes": ((HEADER + "u\t1\t5\t0\t10\t100\nu\t2\t6\t0\t10\t100\nv\t1\t5\t0\t20\t100\n",
                                        "--estimators", "mle"),
                                       "x.tsv: entry 0: expected one relevant item of each user for mle, in samples of several "

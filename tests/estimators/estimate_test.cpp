@@ -254,6 +254,25 @@ TEST(MeanOfRepeats, HasTheErrorOfTheUsersMeans) {
               0.2 * each[0][0].result.standard_error / 5);
 }
 
+/// Both parts of the error count, that of users too, which all repeats share.
+TEST(MeanOfRepeats, HasErrorsOfLearningThatUsersAloneMakeAtLeast) {
+  const UserRanks ranks = random_ranks(21, 400, 300, 4);
+  const auto metrics = parse_metrics("ndcg@10,recall@10,ap");
+  const auto exact = evaluate(ranks, metrics).results;
+  std::vector<SampledRanks> samples;
+  for (std::uint64_t seed = 0; seed < 8; ++seed) {
+    samples.push_back(drawn(ranks, 60, Replacement::with, seed));
+  }
+  const auto repeats = estimate_repeats(samples, metrics, parse_estimators("mle"));
+  const auto mean = mean_of_repeats(repeats, ranks);
+  for (std::size_t i = 0; i < metrics.size(); ++i) {
+    double whole = 0;
+    for (const auto& one : repeats) whole += one[i].result.standard_error / 8;
+    EXPECT_GT(mean[i].result.standard_error, 0.9 * exact[i].standard_error) << metrics[i].name;
+    EXPECT_LT(mean[i].result.standard_error, whole) << metrics[i].name;
+  }
+}
+
 TEST(Estimate, MergesPopulationsWithinTheTolerance) {
   UserRanks ranks = random_ranks(4, 60, 1000, 1);
   for (std::size_t user = 0; user < ranks.size(); ++user) ranks.items[user] += user;
@@ -556,6 +575,14 @@ TEST(Estimate, LearnsSeveralItemsFromSamplesOfOneSizeAlone) {
 TEST(UsualEstimators, FitTheSamples) {
   EXPECT_EQ(usual_estimators(SamplingProtocol::uniform)[0].name, "naive");
   EXPECT_EQ(usual_estimators(SamplingProtocol::adaptive)[0].name, "adaptive_mle");
+  const SampledRanks lone = drawn(random_ranks(1, 9, 50, 1), 5, Replacement::with, 2);
+  SampledRanks several = drawn(random_ranks(1, 9, 50, 3), 5, Replacement::with, 2);
+  EXPECT_EQ(usual_estimators(lone).back().name, "bv(0.01)");
+  EXPECT_EQ(usual_estimators(several).back().name, "mle");
+  ++several.ranks.items[0];  // samples of several sizes
+  EXPECT_EQ(usual_estimators(several).back().name, "bv(0.01)");
+  several.protocol = SamplingProtocol::popularity;
+  EXPECT_EQ(usual_estimators(several).back().name, "naive");
   ASSERT_EQ(usual_estimators(SamplingProtocol::popularity).size(), 1U);
   EXPECT_EQ(usual_estimators(SamplingProtocol::popularity)[0].name, "naive");
 }

@@ -63,6 +63,8 @@ struct MetricEstimate {
   /// monotone_mle: how likely samples are that contradict falling ranks as much as these do; NaN:
   /// not tested
   double falling_p_value = std::numeric_limits<double>::quiet_NaN();
+  /// Of estimators that learn: values for samples of users, from which the standard error comes.
+  std::vector<double> resampled{};
   std::uint64_t samples = 0;             ///< of a user, on average
   double population = 0;                 ///< mean number of items
   std::vector<std::string> diagnostics;  ///< anything that limits trust
@@ -72,6 +74,10 @@ struct MetricEstimate {
 /// for adaptive samples adaptive_mle and adaptive_monotone_mle; for items drawn by popularity, for
 /// which no correction is known, naive.
 std::vector<Estimator> usual_estimators(SamplingProtocol protocol);
+
+/// The same for a sample, and mle where users have several relevant items, up to a hundred, in
+/// samples of one size: there it is closer, and does not take long.
+std::vector<Estimator> usual_estimators(const SampledRanks& sampled);
 
 /// Estimates of `metrics` over all items from where relevant items stand among sampled ones, for
 /// every estimator: all metrics of the first, then of the second, and so on.
@@ -105,8 +111,8 @@ std::vector<std::vector<MetricEstimate>> estimate_repeats(std::span<const Sample
 
 /// The mean over repeats, estimated with `per_user`: of each user's values, so that the standard
 /// error is that of the users' means. `ranks` are those of any of the repeats, `options` those they
-/// were estimated with. Estimators that learn have no values of users: their error is that
-/// of one repeat, less what the spread of the repeats takes off it.
+/// were estimated with. Estimators that learn have no values of users: their error is that of the
+/// mean over repeats for the same samples of users.
 std::vector<MetricEstimate> mean_of_repeats(std::span<const std::vector<MetricEstimate>> repeats,
                                             const UserRanks& ranks,
                                             const EstimateOptions& options = {});
