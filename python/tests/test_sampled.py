@@ -62,7 +62,7 @@ def test_several_relevant_items_are_learnt_one_by_one(random_model):
     truth = {user: own[: 1 + user % 3] for user, own in test.items()}
     drawn = hr.sample(truth, (users, items), seen=seen, samples=40)
     columns = drawn.columns()
-    relevant = 1 + columns["user"] % 3
+    relevant = 1 + numpy.array([int(user) for user in columns["user"]]) % 3
     weights = {
         "recall@30": lambda r: 1 / r,
         "ndcg@30": lambda r: 1 / sum(1 / math.log2(i + 2) for i in range(r)),
@@ -78,7 +78,7 @@ def test_several_relevant_items_are_learnt_one_by_one(random_model):
         expected = 0
         for order in (1, 2, 3):
             here = columns["order"] == order
-            learnt = most_likely(numpy.bincount(columns["above"][here], own[here], 41), 690 - 2)
+            learnt = most_likely(numpy.bincount(columns["above"][here].astype(int), own[here], 41), 690 - 2)
             rank = order + numpy.arange(len(learnt))
             expected += own[here].sum() / 900 * (learnt * gains[metric](rank))[rank <= 30].sum()
         estimate = hr.estimate(drawn, metrics=metric, estimators="mle", learnt_errors=False)[metric]
