@@ -274,5 +274,21 @@ TEST(LearntEstimates, HaveErrorsOfRepeatsThatUsersAloneMakeAtLeast) {
   }
 }
 
+TEST(LearntEstimates, DoNotDependOnThreads) {
+  const SampledRanks sampled = drawn(random_ranks(23, 80, 200, 3), 20, Replacement::with, 24);
+  const auto metrics = parse_metrics("ndcg@10,ap");
+  const auto estimators = parse_estimators("mle,bv_mle");
+  EstimateOptions options;
+  options.threads = 1;
+  const auto one = estimate(sampled, metrics, estimators, options);
+  options.threads = 3;
+  const auto three = estimate(sampled, metrics, estimators, options);
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    EXPECT_EQ(one[i].result.value, three[i].result.value);
+    EXPECT_EQ(one[i].result.standard_error, three[i].result.standard_error);
+    EXPECT_EQ(one[i].diagnostics, three[i].diagnostics);
+  }
+}
+
 }  // namespace
 }  // namespace honestrank
